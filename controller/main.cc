@@ -456,6 +456,77 @@ bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& peopl
   return true;
 }
 
+// What the writer does between turns.
+struct WriterServices {
+  SlipCopies slip_copies;
+  DayReportService day_reports;
+  JournalSigning signing;
+  AgentTakeover takeover;
+  StatusReplies status_replies;
+  TurnLog log;
+  JournalUpkeep upkeep;
+  std::optional<NodeService> node_service;
+  std::optional<ClusterReplies> cluster_replies;
+  Telemetry telemetry;
+
+  WriterServices(Core& core, Sockets& sockets, Workers& workers, People& people, Node* node,
+                 const HealthMonitor& health, SystemdNotify& service_manager)
+      : slip_copies(core.controller, workers.slip_printer),
+        day_reports(core.controller, workers.day_reports),
+        signing(core.controller, core.journal, workers.signer),
+        takeover(core.controller, sockets.presence.lost_after(), core.clock.uptime()),
+        status_replies(core.controller, sockets.presence, sockets.operators,
+                       people.staff ? &*people.staff : nullptr),
+        upkeep(core.journal),
+        telemetry(metrics_file(core.options), core.metrics, service_manager,
+                  {core.controller, sockets.presence, core.journal,
+                   journal_path(core.options.data) / "data.mdb", health, &signing}) {
+    telemetry.add_source([&](Metrics& counts) { set_counts(counts, sockets, people); });
+    if (node == nullptr) {
+      cluster_replies.emplace(sockets.operators);
+    } else {
+      add_node(core, sockets, people, *node);
+    }
+  }
+
+  // In the order of their calls: replies to people come first. The telemetry comes after all that a
+  // turn does, because it measures it.
+  void add_to(EventLoop& loop, Sockets& sockets, People& people, KeyReplacement& keys) {
+    if (node_service) loop.add(*node_service);
+    if (people.staff) loop.add(*people.staff);
+    loop.add(sockets.admitted_keys);
+    loop.add(slip_copies);
+    loop.add(day_reports);
+    loop.add(signing);
+    loop.add(takeover);
+    loop.add(status_replies);
+    loop.add(sockets.feed);
+    if (people.pages) loop.add(*people.pages);
+    loop.add(log);
+    loop.add(telemetry);
+    loop.add(upkeep);
+    loop.add(keys);
+    loop.add(people.origins);
+    loop.add(*cluster_replies);
+  }
+
+ private:
+  void add_node(Core& core, Sockets& sockets, People& people, Node& node) {
+    node_service.emplace(core.controller, core.journal, *node.cluster, node.record,
+                         core.own.keys.public_key);
+    telemetry.add_source([&](Metrics& counts) { counts.set_cluster(node_service->status()); });
+    if (people.pages) {
+      people.pages->set_cluster([&] { return cluster_members(node_service->status()); });
+    }
+    cluster_replies.emplace(
+        sockets.operators, [&] { return node_service->status(); },
+        [&](const std::string& to) {
+          people.origins.finish(core.now());
+          hand_over(node, to);
+        });
+  }
+};
+
 // Builds the controller on a checked journal, and runs it until the stop signal.
 void operate(Core& core, const Started& started, KeyRotation& rotation,
              SystemdNotify& service_manager, Node* node, const ShutdownSignal& stop) {
@@ -473,10 +544,10 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   Workers workers(core);
   add_data_sources(core, sockets, workers, rotation);
   People people(core, sockets, workers);
+  const std::string pages = people.pages ? people.pages->url() : "";
   KeyReplacement keys(rotation, core.controller);
   add_key_users(keys, core, sockets, workers, people);
   if (node != nullptr) {
-    const std::string pages = people.pages ? people.pages->url() : "";
     node->join(core, sockets, pages);
     announce_ready(core, sockets, pages);
     service_manager.ready("standby");
@@ -485,67 +556,15 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
                                                    core.clock.now(), Clock::is_synchronised()));
     catch_up_now();
   }
-
-  SlipCopies slip_copies(core.controller, workers.slip_printer);
-  DayReportService day_reports(core.controller, workers.day_reports);
-  JournalSigning signing(core.controller, core.journal, workers.signer);
-  AgentTakeover takeover(core.controller, sockets.presence.lost_after(), core.clock.uptime());
-  StatusReplies status_replies(core.controller, sockets.presence, sockets.operators,
-                               people.staff ? &*people.staff : nullptr);
-  TurnLog log;
-  std::optional<NodeService> node_service;
-  Telemetry telemetry(metrics_file(options), core.metrics, service_manager,
-                      {core.controller, sockets.presence, core.journal,
-                       journal_path(options.data) / "data.mdb", health, &signing});
-  telemetry.add_source([&](Metrics& counts) { set_counts(counts, sockets, people); });
-  if (node != nullptr) {
-    telemetry.add_source([&](Metrics& counts) { counts.set_cluster(node_service->status()); });
-  }
-  JournalUpkeep upkeep(core.journal);
-
-  // The order of the services: replies to people come first. The telemetry comes after all that a
-  // turn does, because it measures it.
+  WriterServices services(core, sockets, workers, people, node, health, service_manager);
   EventLoop loop({core.controller, core.journal, core.clock, health, core.clock_guard, core.days,
                   sockets.feed.shown(), sockets.presence, sockets.tables, sockets.panels,
                   sockets.operators, *people.authenticator, keys, [&] {
                     if (node != nullptr) node->require_role();
                   }});
-  if (node != nullptr) {
-    node_service.emplace(core.controller, core.journal, *node->cluster, node->record,
-                         core.own.keys.public_key);
-    loop.add(*node_service);
-    if (node->entries) loop.add(*node->entries);
-    if (people.pages) {
-      people.pages->set_cluster([&] { return cluster_members(node_service->status()); });
-    }
-  }
-  if (people.staff) loop.add(*people.staff);
-  loop.add(sockets.admitted_keys);
-  loop.add(slip_copies);
-  loop.add(day_reports);
-  loop.add(signing);
-  loop.add(takeover);
-  loop.add(status_replies);
-  loop.add(sockets.feed);
-  if (people.pages) loop.add(*people.pages);
-  loop.add(log);
-  loop.add(telemetry);
-  loop.add(upkeep);
-  loop.add(keys);
-  loop.add(people.origins);
-  std::optional<ClusterReplies> cluster_replies;
-  if (node == nullptr) {
-    cluster_replies.emplace(sockets.operators);
-  } else {
-    cluster_replies.emplace(
-        sockets.operators, [&] { return node_service->status(); },
-        [&](const std::string& to) {
-          people.origins.finish(core.now());
-          hand_over(*node, to);
-        });
-  }
-  loop.add(*cluster_replies);
-  if (node == nullptr) announce_ready(core, sockets, people.pages ? people.pages->url() : "");
+  if (node != nullptr && node->entries) loop.add(*node->entries);
+  services.add_to(loop, sockets, people, keys);
+  if (node == nullptr) announce_ready(core, sockets, pages);
   service_manager.ready("ready");
   loop.run(stop);
   people.origins.finish(core.now());

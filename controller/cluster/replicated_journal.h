@@ -36,6 +36,8 @@ class ReplicatedJournal final : public Journal {
 
   // A standby. `local` is opened for writing; it and `etcd` must outlive this.
   ReplicatedJournal(Journal& local, Etcd& etcd, ClusterKeys keys, Waiting waiting);
+  ReplicatedJournal(const ReplicatedJournal&) = delete;
+  ReplicatedJournal& operator=(const ReplicatedJournal&) = delete;
   ~ReplicatedJournal() override;
 
   // This node is the writer from now on. `epoch`: the revision that created its key `writer`.

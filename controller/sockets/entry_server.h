@@ -34,6 +34,8 @@ class EntryServer final : public Service {
   // than the writer.
   EntryServer(const KeyPair& keys, const std::string& endpoint, const Journal& journal,
               const Enrolments& enrolments);
+  EntryServer(const EntryServer&) = delete;
+  EntryServer& operator=(const EntryServer&) = delete;
   ~EntryServer() override;
 
   // The bound address, with the port that replaced a "*".

@@ -32,10 +32,13 @@ class Settings(unittest.TestCase):
             ["--etcd", "${LINKMETER_ETCD}", "--etcd-ca", "/etc/linkmeter/etcd/ca.pem",
              "--etcd-certificate", "/etc/linkmeter/etcd/node.pem",
              "--etcd-key", "/etc/linkmeter/etcd/node.key",
-             "--node-listen", "tcp://0.0.0.0:6061", "$LINKMETER_OPTIONS", "$LINKMETER_ONCE"], words)
+             "--node-listen", "tcp://0.0.0.0:6061", "$LINKMETER_OPTIONS", "$LINKMETER_ONCE"],
+            words)
         # Each variable of the command is in the file that the drop-in reads.
         self.assertEqual(["/etc/linkmeter/cluster.env"], values(NODE, "EnvironmentFile"))
         for name in re.findall(r"\$\{?(LINKMETER_\w+)", command):
+            if name == "LINKMETER_ONCE":  # set in the manager, for one start
+                continue
             self.assertEqual(1, len(values(CLUSTER / "cluster.env", name)), name)
 
     def test_a_lost_role_is_no_failure_and_delays_nothing_and_a_failure_waits(self):
