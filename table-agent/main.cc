@@ -228,6 +228,12 @@ std::uint64_t run_session(Session::Setup setup, const TableId& table) {
   return refused;
 }
 
+LocalCounters counters_at(const Floor& floor, TableIndex table) {
+  std::vector<LinkConfig> links;
+  for (const LinkIndex link : floor.links_of(table)) links.push_back(floor.link(link));
+  return LocalCounters(std::move(links));
+}
+
 int run(const AgentOptions& options) {
   const ShutdownSignal stop;
   const FloorFile floor = load_floor(options);
@@ -273,9 +279,7 @@ int run(const AgentOptions& options) {
   const std::string terms = table_config_text(floor.floor, floor.rules, *index);
   TableAgent agent(table, outbox, {.lost_after_us = lost_after.count()},
                    table_config_digest(sha256(terms)));
-  std::vector<LinkConfig> links;
-  for (const LinkIndex link : floor.floor.links_of(*index)) links.push_back(floor.floor.link(link));
-  agent.count_by(LocalCounters(std::move(links)));
+  agent.count_by(counters_at(floor.floor, *index));
   const std::vector<std::string> endpoints = controllers(options, floor);
   Uplink uplink(
       PeerChoice(endpoints, silence_us(lost_after)),

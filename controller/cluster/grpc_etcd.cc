@@ -29,7 +29,7 @@ namespace pb = etcdserverpb;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr int answer_bytes_max = 128 << 20;
+constexpr int response_bytes_max = 128 << 20;
 constexpr std::size_t watched_bytes_max = std::size_t{16} << 20U;
 // A watch asks for a sign of life this many times within the deadline.
 constexpr int signs_of_life = 3;
@@ -187,7 +187,7 @@ pb::TxnRequest request_of(const EtcdTransaction& transaction) {
 
 grpc::ChannelArguments channel_arguments() {
   grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(answer_bytes_max);
+  arguments.SetMaxReceiveMessageSize(response_bytes_max);
   arguments.SetMaxSendMessageSize(-1);  // etcd has the limit
   // A dead connection is closed, so that later calls use a new one. etcd refuses more frequent
   // pings (--grpc-keepalive-min-time).
