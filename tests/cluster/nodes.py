@@ -73,6 +73,7 @@ class House:
             self._enroll(name, self._key("restore", "--from", backup, "--to", self.data(name),
                                          "--node", name))
             self.start(name)
+        self.await_running(first, *others)
 
     def _key(self, *arguments):
         result = self.floor.tool(*arguments)
@@ -83,6 +84,13 @@ class House:
     def _enroll(self, name, key):
         proposed = self.floor.done("E-1", "enroll", "--node", name, f"--public-key={key}")
         self.floor.done("FM-1", "confirm", proposed["proposal"])
+
+    def _ask(self, name, *arguments):
+        """Runs `linkmeter ... --data` of the node, which must succeed; returns its output."""
+        result = self.floor.tool(*arguments, "--data", self.data(name))
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+        return result.stdout
 
     # --- processes ---
 
@@ -107,12 +115,20 @@ class House:
     def await_writer(self, name):
         self.nodes[name].await_line(rf"writer node={name} epoch=\d+")
 
+    def await_running(self, asked, *names):
+        """Waits until the node knows where these nodes are: it tells tables, which keep it."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            status = json.loads(self._ask(asked, "nodes", "--json"))
+            roles = {node["name"]: node["role"] for node in status["nodes"]}
+            if all(roles.get(name) in ("writer", "standby") for name in names):
+                return
+            if time.monotonic() > until:
+                raise AssertionError(f"{names} do not all run: {roles}")
+
     def head(self, name):
         """The last entry of the node's journal."""
-        result = self.floor.tool("meters", "--data", self.data(name), "--json")
-        if result.returncode != 0:
-            raise AssertionError(result.stderr)
-        return json.loads(result.stdout)["entry"]
+        return json.loads(self._ask(name, "meters", "--json"))["entry"]
 
     def await_entry(self, name, entry):
         until = time.monotonic() + PATIENCE_S
@@ -131,10 +147,7 @@ class House:
 
     def journal(self, name):
         """The journal's entries as lines. REQUIRES: the node does not run, or has settled."""
-        result = self.floor.tool("export", "--data", self.data(name))
-        if result.returncode != 0:
-            raise AssertionError(result.stderr)
-        return result.stdout.splitlines()
+        return self._ask(name, "export").splitlines()
 
     def audit(self, name):
         return json.loads(self.floor.tool("audit", "--data", self.data(name), "--json").stdout)
