@@ -1,7 +1,7 @@
 // Cluster: this node's part in its cluster, on three threads. One renews the node's lease. One asks
 // for the health of etcd's members, which may take seconds when one is away. The third
 // watches etcd: it brings the entries that the journal lacks, tries to become the writer when there
-// is none, and deletes what every node has, while this node is the writer.
+// is no other, and deletes what every node has, while this node is the writer.
 //
 // Laws: it never decides or stores an entry. It tries to become the writer only if the owner allows
 // it and all entries in etcd have come. A writer that hands over names its successor; the others

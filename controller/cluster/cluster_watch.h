@@ -45,7 +45,7 @@ class ClusterWatch {
   // entries are up to date with the watch. Throws Fault if what etcd holds does not continue this
   // journal.
   [[nodiscard]] std::optional<EtcdError> refresh(std::chrono::milliseconds timeout);
-  // Reads `head` again, past the watch. A node that has it knows that it misses nothing as of now.
+  // Reads `head` again, past the watch. A node that has this head has every entry at this moment.
   [[nodiscard]] EtcdResult<std::optional<Head>> read_head() const;
 
   [[nodiscard]] const Seen& seen() const { return seen_; }

@@ -31,7 +31,7 @@ struct EtcdError {
   std::string words;  // for people, with the member that answered, if one did
 };
 
-// A result, or why there is none.
+// A result, or the reason for its absence.
 template <class Value>
 class EtcdResult {
  public:

@@ -33,7 +33,7 @@ std::string etcd_endpoint_mistake(std::string_view endpoint);
 // nullopt: the endpoint is invalid.
 std::optional<WebAddress> parse_etcd_endpoint(std::string_view endpoint);
 
-// All of them. Throws Fault if one is invalid, or if there is none.
+// All of them. Throws Fault if one is invalid, or if the settings name no endpoint.
 std::vector<WebAddress> parse_etcd_endpoints(const EtcdSettings& settings);
 
 // "": there is no user. Throws Fault, with the file. The caller overwrites it (forget()).

@@ -28,7 +28,7 @@ class NodeLease {
 
   NodeLease(Etcd& etcd, ClusterKeys keys, std::chrono::seconds time, NodeRecord record, Now now);
 
-  // Gets a lease if there is none, or renews it, and stores a changed record. Call it three times
+  // Gets the first lease, or renews it, and stores a changed record. Call it three times
   // in the lease's time. Returns why it failed; the lease may live until the next call.
   [[nodiscard]] std::optional<EtcdError> renew();
   // Another node has this name: its key was there before this node had a lease. renew() tries again
