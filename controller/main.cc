@@ -59,6 +59,7 @@
 #include "controller/sockets/table_socket.h"
 #include "controller/sockets/zap_authenticator.h"
 #include "controller/standby_loop.h"
+#include "controller/store/cluster_key.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/lmdb_journal.h"
 #include "controller/store/own_node.h"
@@ -356,7 +357,7 @@ struct Node {
 
   Node(const Options& options, Journal& store, ReplicatedJournal::Waiting waiting)
       : etcd(etcd_settings(options.cluster)),
-        keys(first_hash(store)),
+        keys(first_hash(store), OriginProof(cluster_key(options.data))),
         record{node_name(options), {}, {}, {}, {}, program_version(), store.head()},
         journal(store, etcd, keys, std::move(waiting)),
         catch_up(record.node, controller_credentials(options.data).keys) {}

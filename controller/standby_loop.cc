@@ -99,7 +99,9 @@ void StandbyLoop::check_name(const Cluster::News& news) {
   }
   if (!namesake_since_) namesake_since_ = boot_time();
   if (boot_time() - *namesake_since_ > 2 * parts_.cluster.lease().time() + namesake_margin) {
-    throw Fault("another node named " + parts_.record.node + " runs at " + news.namesake->tables +
+    const std::string& place = news.namesake->tables;
+    throw Fault("another node named " + parts_.record.node + " runs at " +
+                (place.empty() ? "an address without proof of origin" : place) +
                 ": give this one another name, or end the other");
   }
 }

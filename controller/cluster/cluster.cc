@@ -122,11 +122,7 @@ void Cluster::watch_once() {
     begins_writing = writes_ && watch_.follows();
   }
   if (begins_writing) watch_.stop_following();
-  if (creates_head &&
-      etcd_.commit({{{keys_.head(), 0, {}}}, {{keys_.head(), text(watch_.position())}}})) {
-    const std::lock_guard held(mutex_);
-    creates_head_ = false;
-  }
+  if (creates_head) put_head();
   const std::optional<EtcdError> error = watch_.refresh(watch_time);
   if (error) {
     report(error, false);
@@ -140,14 +136,26 @@ void Cluster::watch_once() {
   }
   const auto& writer = watch_.seen().writer;
   if (!writer && may_campaign()) lease_.try_to_write();
-  const bool is_writer = writer && writer->lease != 0 && writer->lease == lease_.lease();
+  const bool is_writer = writer && writer->record.node == name_ && writer->lease != 0 &&
+                         writer->lease == lease_.lease();
   if (is_writer) confirm_at_ = {};  // at once: nobody else can append any more
   report(std::nullopt, is_current() && is_writer);
+}
+
+// Does nothing if there is one.
+void Cluster::put_head() {
+  const std::string key = keys_.head();
+  EtcdTransaction transaction{{{key, 0, {}}}};
+  transaction.puts.push_back({key, keys_.proof().seal(key, text(watch_.position()))});
+  if (!etcd_.commit(transaction)) return;
+  const std::lock_guard held(mutex_);
+  creates_head_ = false;
 }
 
 bool Cluster::may_campaign() {
   const ClusterWatch::Seen& seen = watch_.seen();
   if (!seen.head || !lease_.is_held() || watch_.missing_until()) return false;
+  if (seen.head->entry < watch_.reached().entry) return false;  // is_current() throws
   if (!seen.handover.empty() && seen.handover != name_) return false;
   const std::lock_guard held(mutex_);
   return may_write_;
@@ -203,7 +211,7 @@ void Cluster::trim() {
   if (!records) return;
   std::map<std::string, NodeRecord> nodes;
   for (const EtcdValue& value : records->values) {
-    if (auto record = decode_node_record(value.value)) nodes[value.key] = std::move(*record);
+    if (auto record = keys_.proof().open_node(value)) nodes[value.key] = std::move(*record);
   }
   const auto end = trimming_.end(nodes, store_bytes, now);
   if (!end) return;

@@ -80,6 +80,7 @@ class Cluster {
   void keep_members();
   void keep_watching();
   void watch_once();
+  void put_head();
   [[nodiscard]] bool may_campaign();
   // Whether this node has every entry of etcd now. Moves current_at.
   [[nodiscard]] bool is_current();

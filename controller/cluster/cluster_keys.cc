@@ -1,6 +1,7 @@
 #include "controller/cluster/cluster_keys.h"
 
 #include <string_view>
+#include <utility>
 
 #include "meters/values/hex.h"
 
@@ -22,8 +23,9 @@ std::string numbered(EntryNumber number) {
 
 }  // namespace
 
-ClusterKeys::ClusterKeys(const Digest& first_hash)
-    : prefix_("/linkmeter/" + hex(first_hash).substr(0, house_digits) + "/") {}
+ClusterKeys::ClusterKeys(const Digest& first_hash, OriginProof proof)
+    : prefix_("/linkmeter/" + hex(first_hash).substr(0, house_digits) + "/"),
+      proof_(std::move(proof)) {}
 
 std::string ClusterKeys::turn(EntryNumber first) const {
   return prefix_ + "turn/" + numbered(first);

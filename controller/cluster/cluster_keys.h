@@ -1,6 +1,8 @@
 // ClusterKeys: the names of the keys that the nodes of one house use in etcd. All of them begin
 // with "/linkmeter/" and the first 16 hexadecimal digits of the hash of the journal's first entry,
-// so houses that share an etcd cluster do not touch each other.
+// so houses that share an etcd cluster do not touch each other. Values carry the proof that a node
+// of the house wrote them (origin_proof.h), but for `part/`, whose bytes the hash of the turn
+// proves, and `handover`.
 //
 //   writer        the writer (NodeRecord), with the writer's lease. The revision that created the
 //                 key is the epoch: every transaction of the writer requires it.
@@ -15,6 +17,7 @@
 #include <string>
 
 #include "controller/cluster/etcd.h"
+#include "controller/cluster/origin_proof.h"
 #include "meters/values/identity.h"
 #include "proto/host/sha256.h"
 
@@ -23,7 +26,9 @@ namespace linkmeter {
 class ClusterKeys {
  public:
   // `first_hash`: the hash of the journal's entry 1.
-  explicit ClusterKeys(const Digest& first_hash);
+  ClusterKeys(const Digest& first_hash, OriginProof proof);
+
+  [[nodiscard]] const OriginProof& proof() const { return proof_; }
 
   [[nodiscard]] const std::string& prefix() const { return prefix_; }
   [[nodiscard]] std::string writer() const { return prefix_ + "writer"; }
@@ -49,6 +54,7 @@ class ClusterKeys {
 
  private:
   std::string prefix_;
+  OriginProof proof_;
 };
 
 }  // namespace linkmeter

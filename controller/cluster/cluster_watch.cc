@@ -1,5 +1,7 @@
 #include "controller/cluster/cluster_watch.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -13,6 +15,7 @@ namespace linkmeter {
 namespace {
 
 constexpr std::size_t turns_per_read = 16;  // each of at most limits::entry_batch_bytes_max
+constexpr std::size_t unproved_max = 16;    // records that the log names
 
 }  // namespace
 
@@ -80,30 +83,41 @@ void ClusterWatch::note(const EtcdValue& value, bool is_deletion) {
       seen_.head.reset();
       return;
     }
-    seen_.head = parse_head(value.value);
-    if (!seen_.head) throw Fault("etcd: " + value.key + " holds no head: " + value.value);
+    seen_.head = keys_.proof().open_head(value);
+    if (!seen_.head) throw not_of_this_house(value.key);
   } else if (name == "writer") {
     seen_.writer.reset();
     if (is_deletion) return;
-    auto record = decode_node_record(value.value);
-    if (!record) throw Fault("etcd: " + value.key + " holds no node");
-    seen_.writer = Writer{std::move(*record), value.created, value.lease};
+    // As long as the key exists, nobody else can become the writer, whatever it holds.
+    seen_.writer = Writer{record_of(value).value_or(NodeRecord()), value.created, value.lease};
   } else if (name == "handover") {
     // A writer that hands over attaches it to its lease; anything else would last for ever.
     seen_.handover = is_deletion || value.lease == 0 ? "" : value.value;
   } else if (name.starts_with("node/")) {
     const std::string node(name.substr(5));
-    auto record = is_deletion ? std::nullopt : decode_node_record(value.value);
+    auto record = is_deletion ? std::nullopt : record_of(value);
     if (record) {
       seen_.nodes[node] = std::move(*record);
     } else {
       seen_.nodes.erase(node);
     }
   } else if (name.starts_with("turn/") && !is_deletion) {
-    auto batch = decode_entry_batch(value.value);
-    if (!batch) throw Fault("etcd: " + value.key + " holds no entries");
+    auto batch = keys_.proof().open_batch(value);
+    if (!batch) throw not_of_this_house(value.key);
     waiting_.insert_or_assign(batch->first, std::move(*batch));
   }
+}
+
+std::optional<NodeRecord> ClusterWatch::record_of(const EtcdValue& value) {
+  auto record = keys_.proof().open_node(value);
+  if (record || unproved_.size() == unproved_max || !unproved_.insert(value.key).second) {
+    return record;
+  }
+  // The key's name may be anything, too.
+  const bool is_plain =
+      value.key == keys_.writer() || is_well_formed_name(value.key.substr(keys_.node("").size()));
+  spdlog::warn("{}", not_of_this_house(is_plain ? value.key : keys_.node("?")).what());
+  return std::nullopt;
 }
 
 // The parts were stored before the batch. A writer that was lost may have left more of them.
@@ -174,7 +188,10 @@ EtcdResult<std::optional<Head>> ClusterWatch::read_head() const {
   const auto read = etcd_.read({keys_.head()});
   if (!read) return read.error();
   if (read->values.empty()) return std::optional<Head>();
-  return parse_head(read->values.front().value);
+  const EtcdValue& value = read->values.front();
+  const auto head = keys_.proof().open_head(value);
+  if (!head) throw not_of_this_house(value.key);
+  return head;
 }
 
 }  // namespace linkmeter

@@ -2,8 +2,9 @@
 // the writer, the running nodes, and the entries that its journal lacks.
 //
 // Laws: entries come in order, each once, and every batch continues the hash chain from the node's
-// own head; anything else is a Fault. After a lost watch everything is read again, so nothing is
-// missed. It makes no decision and writes nothing.
+// own head. Head and batches have a proof of origin (origin_proof.h). Anything else is a Fault. A
+// node's record without proof is as if it was not there, with a warning in the log. After a lost
+// watch everything is read again, so nothing is missed. It makes no decision and writes nothing.
 #pragma once
 
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,7 +28,7 @@ namespace linkmeter {
 class ClusterWatch {
  public:
   struct Writer {
-    NodeRecord record;
+    NodeRecord record;       // empty: it has no proof of origin
     EtcdRevision epoch = 0;  // created the key
     EtcdLease lease = 0;
   };
@@ -46,6 +48,7 @@ class ClusterWatch {
   // journal.
   [[nodiscard]] std::optional<EtcdError> refresh(std::chrono::milliseconds timeout);
   // Reads `head` again, past the watch. A node that has this head has every entry at this moment.
+  // Throws Fault if it has no proof of origin.
   [[nodiscard]] EtcdResult<std::optional<Head>> read_head() const;
 
   [[nodiscard]] const Seen& seen() const { return seen_; }
@@ -69,6 +72,8 @@ class ClusterWatch {
   std::optional<EtcdError> read_all();
   std::optional<EtcdError> read_turns();
   void note(const EtcdValue& value, bool is_deletion);
+  // A record in `writer` or `node/NAME`. nullopt: it has no proof of origin.
+  [[nodiscard]] std::optional<NodeRecord> record_of(const EtcdValue& value);
   void connect(EntryBatch batch);
   // False: etcd has the parts no longer.
   [[nodiscard]] EtcdResult<bool> join_parts(EntryBatch& batch) const;
@@ -80,6 +85,7 @@ class ClusterWatch {
   std::unique_ptr<EtcdWatch> watch_;
   Head position_;                              // of the entries that were taken
   Head reached_;                               // of those that wait in ready_
+  std::set<std::string> unproved_;             // keys of records that the log names
   std::deque<StoredEntry> ready_;              // entries after position_, verified
   std::map<EntryNumber, EntryBatch> waiting_;  // batches that do not connect yet
 };

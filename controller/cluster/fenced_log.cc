@@ -1,6 +1,7 @@
 #include "controller/cluster/fenced_log.h"
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -37,10 +38,10 @@ Head FencedLog::append(const Head& before, const std::vector<std::string>& entri
 }
 
 void FencedLog::append(const Head& before, const Head& after, const EntryBatch& batch) const {
-  const std::string old_head = text(before);
-  const std::string new_head = text(after);
-  commit({fence(old_head), {{keys_.head(), new_head}, {keys_.turn(batch.first), encode(batch)}}},
-         old_head, new_head);
+  const std::string key = keys_.turn(batch.first);
+  commit({fence(before),
+          {{keys_.head(), sealed(after)}, {key, keys_.proof().seal(key, encode(batch))}}},
+         before, after);
 }
 
 std::uint32_t FencedLog::store_parts(const Head& before, const std::string& entry) const {
@@ -50,19 +51,23 @@ std::uint32_t FencedLog::store_parts(const Head& before, const std::string& entr
   std::uint32_t parts = 0;
   for (std::size_t at = 0; at < entry.size(); at += limits::entry_batch_bytes_max) {
     const std::string key = keys_.part(before.entry.next(), parts++);
-    const std::string head = text(before);
     // The part does not move the head, so the fence alone tells whether the role is lost.
-    commit({fence(head), {{key, entry.substr(at, limits::entry_batch_bytes_max)}}}, head, head);
+    commit({fence(before), {{key, entry.substr(at, limits::entry_batch_bytes_max)}}}, before,
+           before);
   }
   return parts;
 }
 
-std::vector<EtcdCondition> FencedLog::fence(const std::string& head) const {
-  return {{keys_.writer(), epoch_, {}}, {keys_.head(), {}, head}};
+std::string FencedLog::sealed(const Head& head) const {
+  return keys_.proof().seal(keys_.head(), text(head));
 }
 
-void FencedLog::commit(const EtcdTransaction& transaction, const std::string& before,
-                       const std::string& after) const {
+std::vector<EtcdCondition> FencedLog::fence(const Head& head) const {
+  return {{keys_.writer(), epoch_, {}}, {keys_.head(), {}, sealed(head)}};
+}
+
+void FencedLog::commit(const EtcdTransaction& transaction, const Head& before,
+                       const Head& after) const {
   while (true) {
     const EtcdResult<EtcdCommit> result = etcd_.commit(transaction);
     if (result && result->is_done) return;
@@ -71,15 +76,17 @@ void FencedLog::commit(const EtcdTransaction& transaction, const std::string& be
     }
     EtcdResult<EtcdValues> read = etcd_.read({keys_.head()});
     for (; !read; read = etcd_.read({keys_.head()})) pause_(read.error());
-    const std::string head = read->values.empty() ? "" : read->values.front().value;
+    const std::optional<Head> head =
+        read->values.empty() ? std::nullopt : keys_.proof().open_head(read->values.front());
     // A part that was stored does not move the head: it is stored again, with the same bytes.
     if (head == after && after != before) return;
     const bool may_repeat = head == before && !result;
     if (!may_repeat) {
       throw RoleLost("this node is no longer the writer: " +
-                     (head == before ? "its lease has ended"
-                                     : "the last entry in etcd is " +
-                                           (head.empty() ? "unknown" : head) + ", not " + before));
+                     (head == before
+                          ? "its lease has ended"
+                          : "the last entry in etcd is " + (head ? text(*head) : "unknown") +
+                                ", not " + text(before)));
     }
     pause_(result.error());
   }

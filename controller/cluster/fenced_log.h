@@ -4,8 +4,8 @@
 // 1. An append is done only if the key `writer` still has this writer's epoch and the key `head` is
 //    the entry before. So a writer whose lease has ended appends nothing, whatever its clock says.
 // 2. After an unknown result, a linearizable read of `head` decides: the new head means done, the
-//    old head means try again, any other means that the role is lost. A repeat cannot append twice,
-//    because `head` would differ.
+//    old head means try again, any other, or one without proof of origin, means that the role is
+//    lost. A repeat cannot append twice, because `head` would differ.
 // 3. append() returns only when everything is in etcd.
 #pragma once
 
@@ -45,9 +45,9 @@ class FencedLog {
   [[nodiscard]] std::uint32_t store_parts(const Head& before, const std::string& entry) const;
   // Repeats the transaction until it is done. It moves `head` from `before` to `after`; equal: it
   // does not move it.
-  void commit(const EtcdTransaction& transaction, const std::string& before,
-              const std::string& after) const;
-  [[nodiscard]] std::vector<EtcdCondition> fence(const std::string& head) const;
+  void commit(const EtcdTransaction& transaction, const Head& before, const Head& after) const;
+  [[nodiscard]] std::vector<EtcdCondition> fence(const Head& head) const;
+  [[nodiscard]] std::string sealed(const Head& head) const;
 
   Etcd& etcd_;
   ClusterKeys keys_;

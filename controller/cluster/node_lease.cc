@@ -41,7 +41,8 @@ std::optional<EtcdError> NodeLease::begin() {
     record_changed_ = false;
   }
   const std::string key = keys_.node(record.node);
-  const auto commit = etcd_.commit({{{key, 0, {}}}, {{key, encode(record), *lease}}});
+  const auto commit =
+      etcd_.commit({{{key, 0, {}}}, {{key, keys_.proof().seal(key, encode(record)), *lease}}});
   if (!commit) return commit.error();
   std::optional<NodeRecord> namesake;
   if (commit->is_done) {
@@ -51,7 +52,11 @@ std::optional<EtcdError> NodeLease::begin() {
     static_cast<void>(etcd_.end_lease(*lease));
     const auto other = etcd_.read({key});
     if (!other) return other.error();
-    if (!other->values.empty()) namesake = decode_node_record(other->values.front().value);
+    if (!other->values.empty()) {
+      namesake = keys_.proof().open_node(other->values.front());
+      // Without proof of origin: the name is taken, and nothing else is known.
+      if (!namesake) namesake.emplace().node = record.node;
+    }
   }
   const std::lock_guard held(mutex_);
   namesake_ = std::move(namesake);
@@ -66,7 +71,8 @@ std::optional<EtcdError> NodeLease::store_record() {
     record = record_;
     record_changed_ = false;
   }
-  const auto commit = etcd_.commit({{}, {{keys_.node(record.node), encode(record), lease_}}});
+  const std::string key = keys_.node(record.node);
+  const auto commit = etcd_.commit({{}, {{key, keys_.proof().seal(key, encode(record)), lease_}}});
   if (commit) return std::nullopt;
   const std::lock_guard held(mutex_);
   record_changed_ = true;
@@ -98,8 +104,9 @@ void NodeLease::try_to_write() {
     const std::lock_guard held(mutex_);
     record = record_;
   }
+  const std::string key = keys_.writer();
   static_cast<void>(
-      etcd_.commit({{{keys_.writer(), 0, {}}}, {{keys_.writer(), encode(record), lease}}}));
+      etcd_.commit({{{key, 0, {}}}, {{key, keys_.proof().seal(key, encode(record)), lease}}}));
 }
 
 std::optional<EtcdError> NodeLease::leave(const std::string& successor) {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "controller/store/cluster_key.h"
 #include "controller/store/lmdb_journal.h"
 #include "controller/store/own_node.h"
 #include "controller/store/staging_directory.h"
@@ -104,7 +105,10 @@ void create_data_folder(const std::filesystem::path& directory, FloorOpened open
   }
   StagingDirectory draft(place);
   opened.enrolments = make_keys(draft.path(), opened.floor, node);
-  if (!node.empty()) write_own_node(draft.path(), {node});
+  if (!node.empty()) {
+    write_own_node(draft.path(), {node});
+    make_cluster_key(draft.path());
+  }
   LmdbJournal::create(journal_path(draft.path()));
   {
     const auto journal = LmdbJournal::open(journal_path(draft.path()));

@@ -7,8 +7,8 @@
 //   DIR/keys/       secrets: the key pairs of the controller and of the operator's tool,
 //                   DIR/keys/seal.key, which signs manifests (signing_key.h), DIR/keys/journal.key,
 //                   which signs heads of the journal (journal_signer.h), DIR/keys/pin.key, which
-//                   keys the PIN hashes (pin_key.h), and the certificate of its pages with its
-//                   key (certificate.h)
+//                   keys the PIN hashes (pin_key.h), DIR/keys/cluster.key, which nodes share
+//                   (cluster_key.h), and the certificate of its pages with its key (certificate.h)
 //   DIR/credentials/  credentials of tables and signs: files to carry to them
 //   DIR/control     the Unix socket for operator commands (control_socket.h)
 //   DIR/*.homes     the trusted origins of logins (proto/http/login_throttle.h)
@@ -48,9 +48,9 @@ std::filesystem::path journal_key_path(const std::filesystem::path& directory);
 
 // Makes keys for the controller, every table of the floor, a viewer named "feed" and the operator,
 // and enrols tables and viewer with the floor. `furnish` adds further files to the draft and must
-// sync them itself. `node`: the controller's name among several, enrolled too; "": none. Throws
-// Fault if anything exists at `directory`, or if the disk cannot store it. REQUIRES:
-// opened.enrolments is empty, and `node` is "" or well-formed.
+// sync them itself. `node`: the controller's name among several, enrolled too, with a key of the
+// cluster; "": none. Throws Fault if anything exists at `directory`, or the disk cannot store it.
+// REQUIRES: opened.enrolments is empty, and `node` is "" or well-formed.
 void create_data_folder(const std::filesystem::path& directory, FloorOpened opened, Timestamp now,
                         const std::function<void(const std::filesystem::path& draft)>& furnish = {},
                         const std::string& node = {});

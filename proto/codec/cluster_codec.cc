@@ -10,6 +10,24 @@
 
 namespace linkmeter {
 
+std::string encode(const SealedValue& value) {
+  cluster::SealedValue message;
+  message.set_content(value.content);
+  message.set_mac(parts::encode_digest(value.mac));
+  return message.SerializeAsString();
+}
+
+std::optional<SealedValue> decode_sealed_value(std::string_view bytes) {
+  cluster::SealedValue message;
+  SealedValue value;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      !parts::decode_digest(message.mac(), value.mac)) {
+    return std::nullopt;
+  }
+  value.content = std::move(*message.mutable_content());
+  return value;
+}
+
 std::string encode(const EntryBatch& batch) {
   cluster::EntryBatch message;
   message.set_first(batch.first.value());

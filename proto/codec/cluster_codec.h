@@ -13,6 +13,16 @@
 
 namespace linkmeter {
 
+// What a key in etcd holds, with the proof of its origin.
+struct SealedValue {
+  std::string content;
+  Digest mac{};
+  friend bool operator==(const SealedValue&, const SealedValue&) = default;
+};
+
+std::string encode(const SealedValue& value);
+std::optional<SealedValue> decode_sealed_value(std::string_view bytes);
+
 // Entries that were committed together, or a part of them.
 struct EntryBatch {
   EntryNumber first;

@@ -205,19 +205,16 @@ TEST_CASE("what does not continue this journal is a fault") {
     CHECK_THROWS_AS(static_cast<void>(other.refresh(no_time)), Fault);
   }
   SUBCASE("bytes that are no entries") {
-    const std::string key = at.keys.turn(EntryNumber(2));
-    REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{key, "\xff"}}})->is_done);
+    at.put(at.keys.turn(EntryNumber(2)), "\xff");
     CHECK_THROWS_AS(static_cast<void>(at.refresh()), Fault);
   }
   SUBCASE("another hash") {
     const EntryBatch wrong{EntryNumber(2), {"two"}, {}, 0};
-    REQUIRE(
-        at.etcd.commit({.conditions = {}, .puts = {{at.keys.turn(EntryNumber(2)), encode(wrong)}}})
-            ->is_done);
+    at.put(at.keys.turn(EntryNumber(2)), encode(wrong));
     CHECK_THROWS_AS(static_cast<void>(at.refresh()), Fault);
   }
   SUBCASE("no head") {
-    REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{at.keys.head(), "x"}}})->is_done);
+    at.put(at.keys.head(), "x");
     CHECK_THROWS_AS(static_cast<void>(at.refresh()), Fault);
   }
 }
@@ -231,14 +228,12 @@ TEST_CASE("the writer, the nodes and the successor are seen as they change") {
   CHECK(at.watch.seen().writer->epoch == at.epoch);
   CHECK(at.watch.seen().writer->lease == at.lease);
   // Without a lease it would last for ever, so it does not count.
-  REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{handover, "nobody"}}})->is_done);
+  at.put_raw(handover, "nobody");
   REQUIRE_FALSE(at.refresh());
   CHECK(at.watch.seen().handover.empty());
   const EtcdLease longer = *at.etcd.grant_lease(std::chrono::seconds(60));
-  REQUIRE(at.etcd
-              .commit({.conditions = {},
-                       .puts = {{node, encode(World::record_of("b"))}, {handover, "b", longer}}})
-              ->is_done);
+  at.put(node, encode(World::record_of("b")));
+  REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{handover, "b", longer}}})->is_done);
   at.cluster.pass_time(std::chrono::seconds(3));
   REQUIRE_FALSE(at.refresh());
   CHECK_FALSE(at.watch.seen().writer);
@@ -260,10 +255,7 @@ TEST_CASE("a node that writes sees the nodes, and no entries") {
   REQUIRE_FALSE(at.refresh());
   CHECK(at.watch.take(all_bytes).empty());
   CHECK_FALSE(at.watch.missing_until());
-  REQUIRE(
-      at.etcd
-          .commit({.conditions = {}, .puts = {{at.keys.node("b"), encode(World::record_of("b"))}}})
-          ->is_done);
+  at.put(at.keys.node("b"), encode(World::record_of("b")));
   REQUIRE_FALSE(at.refresh());
   CHECK(at.watch.seen().nodes.contains("b"));
 }

@@ -21,7 +21,7 @@ constexpr seconds lease_time(3);
 struct World {
   ModelCluster cluster;
   ModelEtcd etcd{cluster}, other_etcd{cluster};
-  ClusterKeys keys{Digest{}};
+  ClusterKeys keys = keys_of_house();
   microseconds now{seconds(1'000)};
   NodeLease a{etcd, keys, lease_time, WrittenCluster::record_of("a"), [this] { return now; }};
   NodeLease b{other_etcd, keys, lease_time, WrittenCluster::record_of("b"), [this] { return now; }};
@@ -56,7 +56,7 @@ TEST_CASE("a renewed lease is held, and keeps the node's key with its record") {
   const auto node = world.value(world.keys.node("a"));
   REQUIRE(node);
   CHECK(node->lease == lease);
-  CHECK(decode_node_record(node->value) == WrittenCluster::record_of("a"));
+  CHECK(world.keys.proof().open_node(*node) == WrittenCluster::record_of("a"));
   CHECK_FALSE(world.a.namesake());
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("a changed record is stored with the next renewal, once") {
   CHECK(world.a.is_held());
   world.etcd.set_faults({});
   REQUIRE_FALSE(world.a.renew());
-  CHECK(decode_node_record(world.value(world.keys.node("a"))->value) == changed);
+  CHECK(world.keys.proof().open_node(*world.value(world.keys.node("a"))) == changed);
   const EtcdRevision before = world.cluster.revision();
   world.a.set_record(changed);
   REQUIRE_FALSE(world.a.renew());

@@ -101,7 +101,7 @@ TEST_CASE("the journal of a standby passes the contract tests") {
   std::deque<Standby> standbys;
   journal_contract([&standbys]() -> std::unique_ptr<Journal> {
     Standby& one = standbys.emplace_back();
-    return std::make_unique<ReplicatedJournal>(one.local, one.etcd, ClusterKeys(Digest{}), [] {});
+    return std::make_unique<ReplicatedJournal>(one.local, one.etcd, keys_of_house(), [] {});
   });
 }
 

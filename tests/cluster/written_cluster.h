@@ -16,23 +16,35 @@
 
 namespace linkmeter {
 
+inline ClusterKeys keys_of_house() { return {Digest{}, OriginProof("the secret of this house")}; }
+
 struct WrittenCluster {
   ModelCluster cluster;
   ModelEtcd etcd{cluster};
-  ClusterKeys keys{Digest{}};
+  ClusterKeys keys = keys_of_house();
   EtcdLease lease = 0;
   EtcdRevision epoch = 0;
   int pauses = 0;
   FencedLog::Pause pause = [this](const EtcdError&) { ++pauses; };
 
   WrittenCluster() {
-    REQUIRE(etcd.commit({.conditions = {}, .puts = {{keys.head(), text(Head())}}})->is_done);
+    put(keys.head(), text(Head()));
     begin_writing("a");
+  }
+  // A node writes this content.
+  void put(const std::string& key, const std::string& content) {
+    put_raw(key, keys.proof().seal(key, content));
+  }
+  // Anybody writes this value.
+  void put_raw(const std::string& key, const std::string& value) {
+    REQUIRE(etcd.commit({.conditions = {}, .puts = {{key, value}}})->is_done);
   }
   void begin_writing(const std::string& node) {
     lease = *etcd.grant_lease(std::chrono::seconds(3));
-    const auto made = etcd.commit({.conditions = {{.key = keys.writer(), .created = 0}},
-                                   .puts = {{keys.writer(), encode(record_of(node)), lease}}});
+    const std::string key = keys.writer();
+    const auto made =
+        etcd.commit({.conditions = {{.key = key, .created = 0}},
+                     .puts = {{key, keys.proof().seal(key, encode(record_of(node))), lease}}});
     REQUIRE(made->is_done);
     epoch = made->revision;
   }
@@ -49,14 +61,14 @@ struct WrittenCluster {
   [[nodiscard]] std::vector<EntryBatch> turns() const {
     std::vector<EntryBatch> all;
     for (const EtcdValue& value : cluster.values(keys.turns_from(EntryNumber()))) {
-      all.push_back(decode_entry_batch(value.value).value());
+      all.push_back(keys.proof().open_batch(value).value());
     }
     return all;
   }
   [[nodiscard]] Head head() const {
     const auto values = cluster.values({keys.head()});
     REQUIRE(values.size() == 1);
-    return parse_head(values.front().value).value();
+    return keys.proof().open_head(values.front()).value();
   }
 };
 

@@ -3,8 +3,11 @@ keys are enrolled by an engineer and a manager."""
 
 import json
 import re
+import shutil
+import subprocess
 import unittest
 
+from floor_process import PROGRAMS
 from people_test import People
 
 
@@ -13,6 +16,12 @@ class Nodes(People):
         super().setUp()
         self.backup = self.floor.folder / "backup"
         self.other = self.floor.folder / "b"
+
+        # A node is made from a backup of a house that has nodes.
+        self.assertEqual(0, self.controller.stop())
+        named = self.name_node("a")
+        self.assertEqual(0, named.returncode, named.stderr)
+        self.controller = self.floor.start_controller()
 
     def restore(self, *options, code=0):
         if not self.backup.exists():
@@ -32,6 +41,10 @@ class Nodes(People):
     def field(file, name):
         return re.search(rf"^{name} (\S{{40}})$", file.read_text(), re.M)[1]
 
+    @staticmethod
+    def cluster_key(data):
+        return data / "keys" / "cluster.key"
+
     def own_key(self, data):
         return self.field(data / "keys" / "controller.credentials", "public")
 
@@ -48,7 +61,7 @@ class Nodes(People):
                      self.other / "credentials" / "C4-01.credentials"):
             self.assertEqual(key, self.field(file, "controller"), file)
         # Its other keys are those of the house.
-        for name in ("seal.key", "journal.key", "pin.key"):
+        for name in ("seal.key", "journal.key", "pin.key", "cluster.key"):
             self.assertEqual((self.floor.data / "keys" / name).read_bytes(),
                              (self.other / "keys" / name).read_bytes())
 
@@ -86,14 +99,65 @@ class Nodes(People):
         self.assertEqual(before, self.floor.tool("export", "--data", self.other).stdout)
 
     def test_a_restoration_without_a_node_is_as_always(self):
-        self.assertEqual(0, self.controller.stop())
-        self.assertEqual(0, self.name_node("a").returncode)
         self.assertIn("history accept", self.restore().stdout)
         self.assertTrue((self.other / "restored.json").exists())
         self.assertFalse((self.other / "node").exists())
+        self.assertFalse(self.cluster_key(self.other).exists())  # its history is another one
         self.assertEqual(self.own_key(self.floor.data), self.own_key(self.other))
 
+    def test_the_first_name_makes_the_key_of_the_cluster(self):
+        key = self.cluster_key(self.floor.data)
+        made = key.read_text()
+        self.assertRegex(made, r"\A[0-9a-f]{64}\n\Z")
+        self.assertEqual(0o600, key.stat().st_mode & 0o777)
+        self.assertEqual(0, self.controller.stop())
+        for wrong in (made[:-2] + "\n", "", "x" * 64 + "\n"):
+            key.write_text(wrong)
+            for refused in (self.name_node("a"), self.started_with_etcd()):
+                self.assertEqual(1, refused.returncode)
+                self.assertIn(f"{key}: is not a cluster key", refused.stderr)
+        key.write_text(made)
+        key.chmod(0o640)
+        self.assertIn("others may read this secret", self.started_with_etcd().stderr)
+        key.chmod(0o600)
+        self.assertEqual(0, self.name_node("a").returncode)
+        self.assertEqual(made, key.read_text())
+
+    def test_a_node_without_the_key_of_its_cluster_does_not_start_with_etcd(self):
+        key = self.cluster_key(self.floor.data)
+        self.assertEqual(0, self.controller.stop())
+        key.unlink()
+        refused = self.started_with_etcd()
+        self.assertEqual(1, refused.returncode)
+        self.assertIn(f"{key}: is missing", refused.stderr)
+        self.assertIn(f"linkmeter name-node --data {self.floor.data} --node NAME", refused.stderr)
+        self.assertFalse(key.exists())
+        # A backup from before makes no node.
+        self.floor.ask("backup", "--to", self.backup)
+        refused = self.restore("--node", "b", code=1)
+        self.assertIn("it has no keys/cluster.key", refused.stderr)
+        self.assertIn("linkmeter name-node", refused.stderr)
+        self.assertFalse(self.other.exists())
+        self.assertEqual(0, self.name_node("a").returncode)
+        self.assertTrue(key.exists())
+        # A node that was made from a backup does not make a key of its own.
+        shutil.rmtree(self.backup)
+        self.restore("--node", "b")
+        self.cluster_key(self.other).unlink()
+        refused = self.name_node("b", self.other)
+        self.assertEqual(1, refused.returncode)
+        self.assertIn("is missing", refused.stderr)
+        self.assertFalse(self.cluster_key(self.other).exists())
+
+    def started_with_etcd(self):
+        """The controller of the first folder, which ends before it reaches etcd."""
+        return subprocess.run(
+            [PROGRAMS / "linkmeter-controller", "--floor", self.floor.file, "--data",
+             self.floor.data, "--etcd", "http://127.0.0.1:1", "--listen", "tcp://127.0.0.1:*", "--feed",
+             "tcp://127.0.0.1:*", "--web", "none"], capture_output=True, text=True, timeout=60)
+
     def test_the_first_node_gets_its_name_while_it_is_stopped(self):
+        (self.floor.data / "node").unlink()
         running = self.name_node("a")
         self.assertEqual(1, running.returncode)
         self.assertFalse((self.floor.data / "node").exists())
@@ -120,11 +184,10 @@ class Nodes(People):
         self.assertEqual(0, made.returncode, made.stderr)
         self.assertIn(f"node a: enrolled, public key {self.own_key(data)}\n", made.stdout)
         self.assertEqual("a\n", (data / "node").read_text())
+        self.assertEqual(0o600, self.cluster_key(data).stat().st_mode & 0o777)
         listed = json.loads(self.floor.tool("enrolments", "--data", data, "--json").stdout)
         self.assertIn({"kind": "node", "name": "a", "key": self.own_key(data)}, listed)
         # A folder of another node cannot take its name.
-        self.assertEqual(0, self.controller.stop())
-        self.assertEqual(0, self.name_node("a").returncode)
         stolen = self.name_node("c", data)
         self.assertEqual(1, stolen.returncode)
 

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "controller/store/hash_chain.h"
+#include "meters/facts/entry.h"
 #include "meters/rules/decide.h"
+#include "proto/codec/cluster_codec.h"
 #include "proto/codec/head_text.h"
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/state_codec.h"
@@ -36,7 +38,7 @@ std::string opening_of(const FloorFile& file, std::int64_t now_us) {
 }
 
 ClusterKeys keys_of_house(const std::string& opening) {
-  return ClusterKeys(chain_hash(Digest{}, EntryNumber(1), opening));
+  return {chain_hash(Digest{}, EntryNumber(1), opening), OriginProof("the secret of this house")};
 }
 
 // Where the writer is, if this reply says that its sender is not. "": unknown.
@@ -88,6 +90,8 @@ ClusterHouse::ClusterHouse(std::uint64_t seed, ClusterPlant plant)
         &Kinds::quorum, &Kinds::watches, &Kinds::compaction, &Kinds::handover}) {
     kinds_.*kind = dice_.percent(65);
   }
+  kinds_.forgery =
+      plant == ClusterPlant::none ? seed % 3 == 0 : plant == ClusterPlant::origin_not_verified;
   State state;
   state.apply(decode_entry(opening_).value());
   const std::vector<Row> rows = rows_for(state, state.take_changes());
@@ -99,7 +103,9 @@ ClusterHouse::ClusterHouse(std::uint64_t seed, ClusterPlant plant)
     nodes_.back()->etcd().set_faults([this](EtcdCall) { return fault_of_call(); });
   }
   const Head head{EntryNumber(1), chain_hash(Digest{}, EntryNumber(1), opening_)};
-  static_cast<void>(admin_.commit({.conditions = {}, .puts = {{keys_.head(), text(head)}}}));
+  const std::string key = keys_.head();
+  static_cast<void>(
+      admin_.commit({.conditions = {}, .puts = {{key, keys_.proof().seal(key, text(head))}}}));
   for (std::uint32_t place = 0; place < file_.floor.tables.size(); ++place) {
     TableTraffic traffic(file_.floor, TableIndex(place), dice_.fork(), 15);
     std::vector<TableCommand> script;
@@ -132,6 +138,7 @@ ClusterNode::Outside ClusterHouse::outside_of(std::size_t node) {
     if (connected_[table] != node) return;  // its connection is gone
     network_.send({Way::to_agent, reply.peer, reply.bytes}, now_us_);
   };
+  outside.is_forged = kinds_.forgery;
   outside.peer = [this, node]() -> const Journal* {
     const std::size_t other = (node + 1 + dice_.below(node_count - 1)) % node_count;
     return nodes_[other]->runs() ? &nodes_[other]->journal() : nullptr;
@@ -215,7 +222,37 @@ void ClusterHouse::befall() {
     look();
     static_cast<void>(admin_.compact(cluster_.revision()));
   }
+  if (kinds_.forgery && dice_.one_in(100)) forge();
   if (dice_.one_in(12)) cluster_.run_late();
+}
+
+// Somebody who can write to etcd and read everything, but has no secret, appends an entry that
+// every node could follow. Later somebody else puts back what was there.
+void ClusterHouse::forge() {
+  const Head before = judge_.head();
+  constexpr std::int64_t ahead_us = 3'000'000;  // nodes' clocks are no more ahead
+  Entry entry;
+  entry.number = before.entry.next();
+  entry.recorded_at = Timestamp::from_microseconds(now_us_ + ahead_us);
+  entry.fact = ClockChanged{1};
+  const std::string bytes = encode(entry);
+  const Head head{entry.number, chain_hash(before.hash, entry.number, bytes)};
+  const std::string turn = keys_.turn(head.entry), key = keys_.head();
+  const EtcdValue held = cluster_.values({key}).front();
+  if (!keys_.proof().open_head(held)) return;  // it is forged already
+  count("forged entries");
+  const OriginProof foreign("another secret");
+  const std::string forged_head = foreign.seal(key, text(head));
+  const std::string forged_turn =
+      foreign.seal(turn, encode(EntryBatch{head.entry, {bytes}, head.hash, 0}));
+  static_cast<void>(
+      admin_.commit({.conditions = {}, .puts = {{key, forged_head}, {turn, forged_turn}}}));
+  last(50'000, 1'000'000, [=, this, was = held.value] {
+    static_cast<void>(
+        admin_.commit({.conditions = {{.key = key, .value = forged_head}}, .puts = {{key, was}}}));
+    static_cast<void>(admin_.commit(
+        {.conditions = {{.key = turn, .value = forged_turn}}, .deletions = {{turn}}}));
+  });
 }
 
 void ClusterHouse::on_point(ClusterNode& node, NodePoint point) {

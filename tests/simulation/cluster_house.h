@@ -33,7 +33,7 @@ class ClusterHouse {
   // Kinds of faults that this seed has.
   struct Kinds {
     bool kills = false, stops = false, unreachable = false, lost = false, late = false,
-         quorum = false, watches = false, compaction = false, handover = false;
+         quorum = false, watches = false, compaction = false, handover = false, forgery = false;
   };
   // A fault that ends at its time.
   struct Lasting {
@@ -45,6 +45,7 @@ class ClusterHouse {
   void tick();
   void befall();
   void befall_node(ClusterNode& node);
+  void forge();
   void on_point(ClusterNode& node, NodePoint point);
   [[nodiscard]] EtcdFault fault_of_call();
   void last(std::int64_t least_us, std::int64_t most_us, std::function<void()> end);

@@ -30,9 +30,10 @@ Finding ClusterJudge::look() {
   }
   if (events->empty()) return std::nullopt;
   const auto heads = cluster_.values({keys_.head()});
-  if (heads.empty() || heads.front().value != text(log_.head())) {
-    return "log: the head in etcd is not the last entry";
-  }
+  if (heads.empty()) return "log: there is no head in etcd";
+  // What was forged is no part of the log, and no node may have it.
+  const auto head = keys_.proof().open_head(heads.front());
+  if (head && *head != log_.head()) return "log: the head in etcd is not the last entry";
   return tables_.look(log_);
 }
 
@@ -44,8 +45,9 @@ Finding ClusterJudge::note(const EtcdEvent& event) {
 }
 
 Finding ClusterJudge::note_turn(const EtcdEvent& event) {
-  const auto batch = decode_entry_batch(event.value.value);
-  if (!batch || batch->entries.empty()) return "log: a turn cannot be read";
+  const auto batch = keys_.proof().open_batch(event.value);
+  if (!batch) return std::nullopt;  // forged
+  if (batch->entries.empty()) return "log: a turn cannot be read";
   const std::string at = "entry " + std::to_string(batch->first.value());
   if (epoch_ == 0) return "fence: " + at + " came although no node was the writer";
   if (batch->first != log_.head().entry.next()) return "log: " + at + " is not the next one";

@@ -13,6 +13,7 @@ namespace {
 
 using std::chrono::microseconds;
 
+constexpr std::size_t npos = std::string_view::npos;
 constexpr std::int64_t second_us = 1'000'000;
 constexpr std::int64_t renewal_us = second_us / 3;
 // Trimming keeps entries for 15 minutes; in the simulation 0.3 seconds.
@@ -29,7 +30,7 @@ State state_of(const Journal& journal) {
 ClusterNode::Process::Process(ClusterNode& node, State state)
     : lease(node.etcd_, node.keys_, simulated_lease, node.record(),
             [now_us = node.outside_.now_us] { return microseconds(now_us()); }),
-      watch(node.etcd_, node.keys_, node.disk_.head()),
+      watch(node.edited_, node.keys_, node.disk_.head()),
       journal(node.disk_,
               [&node](NodePoint point) {
                 if (std::exchange(node.is_doomed_, false)) throw NodeKilled("doomed");
@@ -56,6 +57,13 @@ ClusterNode::ClusterNode(std::string name, const FloorFile& file, ModelCluster& 
              (is_planted(ClusterPlant::no_head_condition) && condition.key == keys_.head());
     });
     return std::nullopt;
+  });
+  // Every value looks as if a node of the house had written it.
+  if (!is_planted(ClusterPlant::origin_not_verified)) return;
+  edited_.set_view([this](EtcdValue& value) {
+    if (const auto sealed = decode_sealed_value(value.value)) {
+      value.value = keys_.proof().seal(value.key, sealed->content);
+    }
   });
 }
 
@@ -109,11 +117,13 @@ void ClusterNode::step() {
     const auto writer = cluster_.values({keys_.writer()});
     const bool is_own = process_->role && !writer.empty() &&
                         writer.front().created == process_->role->epoch &&
-                        process_->lease.is_held(process_->role->lease);
+                        process_->lease.is_held(process_->role->lease) && !outside_.is_forged;
     if (is_own) finding_ = "role: " + name_ + " lost a role that nobody took: " + lost.what();
     end();
   } catch (const Fault& fault) {
-    finding_ = "role: " + name_ + " cannot go on: " + fault.what();
+    const bool is_of_forgery =
+        outside_.is_forged && std::string_view(fault.what()).find("proof of origin") != npos;
+    if (!is_of_forgery) finding_ = "role: " + name_ + " cannot go on: " + fault.what();
     end();
   }
   is_busy_ = false;
@@ -247,7 +257,7 @@ void ClusterNode::trim() {
   at.trimming.note((*head)->entry, now);
   std::map<std::string, NodeRecord> nodes;
   for (const EtcdValue& value : read->values) {
-    auto node = decode_node_record(value.value).value();
+    auto node = keys_.proof().open_node(value).value();
     if (is_planted(ClusterPlant::trimmed_too_early)) node.head = **head;
     nodes[node.node] = node;
   }

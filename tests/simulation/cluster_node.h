@@ -42,6 +42,8 @@ class ClusterNode {
     std::function<void(const Reply&)> send;
     // The journal of another node, for entries that etcd no longer has. nullptr: none is reachable.
     std::function<const Journal*()> peer;
+    // Somebody who is no node puts entries into etcd.
+    bool is_forged = false;
   };
 
   ClusterNode(std::string name, const FloorFile& file, ModelCluster& cluster,
@@ -114,7 +116,7 @@ class ClusterNode {
   const ClusterPlant plant_;
   Outside outside_;
   ModelEtcd etcd_;
-  EditedEtcd edited_{etcd_};  // with the planted mistake
+  EditedEtcd edited_{etcd_};  // what the node uses, with the planted mistake
   MemoryJournal disk_;
   std::int64_t ahead_us_ = 0;  // its system clock
   std::optional<Process> process_;

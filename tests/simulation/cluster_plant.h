@@ -17,6 +17,7 @@ enum class ClusterPlant : std::uint8_t {
   later_lease_believed,   // or it takes any lease of its node for the writer's
   trimmed_too_early,      // a running node's head is ignored
   written_while_missing,  // a node writes although it lacks entries
+  origin_not_verified,    // a node follows what somebody who is no node put into etcd
 };
 
 struct ClusterCanary {
@@ -34,6 +35,7 @@ inline constexpr ClusterCanary cluster_canaries[] = {
     {ClusterPlant::later_lease_believed, "answered under a later lease", "head"},
     {ClusterPlant::trimmed_too_early, "trimmed although a running node lacks it", "trim"},
     {ClusterPlant::written_while_missing, "written although entries are missing", "role"},
+    {ClusterPlant::origin_not_verified, "proof of origin not verified", "node"},
 };
 
 }  // namespace linkmeter

@@ -1,4 +1,5 @@
-// EditedEtcd: another etcd, whose transactions a test changes or answers by itself.
+// EditedEtcd: another etcd, whose transactions a test changes or answers by itself, and whose
+// values it may change on their way to the reader.
 #pragma once
 
 #include <functional>
@@ -20,6 +21,9 @@ class EditedEtcd final : public Etcd {
   // `etcd` must outlive this.
   explicit EditedEtcd(Etcd& etcd, Edit edit = {}) : etcd_(etcd), edit_(std::move(edit)) {}
   void set_edit(Edit edit) { edit_ = std::move(edit); }
+  // Called for each value that a read or a watch returns, which it may change.
+  using View = std::function<void(EtcdValue&)>;
+  void set_view(View view) { view_ = std::move(view); }
 
   [[nodiscard]] EtcdResult<EtcdCommit> commit(const EtcdTransaction& transaction) override {
     EtcdTransaction edited = transaction;
@@ -29,7 +33,11 @@ class EditedEtcd final : public Etcd {
     return etcd_.commit(edited);
   }
   [[nodiscard]] EtcdResult<EtcdValues> read(const EtcdRange& range, std::size_t limit) override {
-    return etcd_.read(range, limit);
+    auto read = etcd_.read(range, limit);
+    if (read && view_) {
+      for (EtcdValue& value : (*read).values) view_(value);
+    }
+    return read;
   }
   [[nodiscard]] EtcdResult<EtcdRevision> compact(EtcdRevision revision) override {
     return etcd_.compact(revision);
@@ -45,13 +53,34 @@ class EditedEtcd final : public Etcd {
   }
   [[nodiscard]] std::unique_ptr<EtcdWatch> watch(const EtcdRange& range,
                                                  EtcdRevision from) override {
-    return etcd_.watch(range, from);
+    auto watch = etcd_.watch(range, from);
+    if (!view_) return watch;
+    return std::make_unique<EditedWatch>(std::move(watch), view_);
   }
   [[nodiscard]] EtcdResult<std::vector<EtcdMember>> members() override { return etcd_.members(); }
 
  private:
+  class EditedWatch final : public EtcdWatch {
+   public:
+    EditedWatch(std::unique_ptr<EtcdWatch> watch, View view)
+        : watch_(std::move(watch)), view_(std::move(view)) {}
+    [[nodiscard]] EtcdResult<std::vector<EtcdEvent>> next(
+        std::chrono::milliseconds timeout) override {
+      auto events = watch_->next(timeout);
+      if (events) {
+        for (EtcdEvent& event : *events) view_(event.value);
+      }
+      return events;
+    }
+
+   private:
+    std::unique_ptr<EtcdWatch> watch_;
+    View view_;
+  };
+
   Etcd& etcd_;
   Edit edit_;
+  View view_;
 };
 
 }  // namespace linkmeter

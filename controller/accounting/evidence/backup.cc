@@ -11,6 +11,7 @@
 
 #include "controller/integrity/restore_marker.h"
 #include "controller/store/audit.h"
+#include "controller/store/cluster_key.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/own_node.h"
 #include "controller/store/staging_directory.h"
@@ -178,6 +179,7 @@ void become(const std::filesystem::path& draft, const std::string& node,
     // The backup may be a node's, and that node may still run.
     std::error_code ignored;
     std::filesystem::remove(draft / own_node_name, ignored);
+    std::filesystem::remove(cluster_key_path(draft), ignored);
     write_restore_marker(draft, restored);
     return;
   }
@@ -249,6 +251,13 @@ BackupResult restore(const std::filesystem::path& folder, const std::filesystem:
   const auto wrong = differences(folder, backup_list_name, list, steps, {reader_table});
   if (!wrong.empty()) {
     throw Fault(folder.string() + ": nothing was restored: " + some_of(wrong));
+  }
+  if (!node.empty() && !has_cluster_key(folder)) {
+    throw Fault(
+        folder.string() +
+        ": nothing was restored: it has no keys/cluster.key, without which "
+        "no other node trusts this one; on the first node, stopped, run: linkmeter name-node "
+        "--data DIR --node NAME; then make a new backup there");
   }
   StagingDirectory draft(place);
   copy_pieces(folder, list, draft.path(), steps);

@@ -31,8 +31,10 @@ BackupResult back_up(const std::filesystem::path& data, const std::filesystem::p
                      Timestamp now, const Steps& steps = {});
 
 // The new folder records that it was restored (restore_marker.h). `node`: it becomes a node of this
-// name instead, with a new key (own_node.h); "": it is no node. Throws Fault, which names what is
-// missing, extra, altered or wrong in the journal, also if `data` exists; then nothing was made.
+// name instead, with a new key (own_node.h), and the backup must have the key of the cluster
+// (cluster_key.h); "": it is no node, its history is another one from here on, and it has no key of
+// the cluster. Throws Fault, which names what is missing, extra, altered or wrong in the journal,
+// also if `data` exists; then nothing was made.
 // REQUIRES: `node` is "" or well-formed.
 BackupResult restore(const std::filesystem::path& folder, const std::filesystem::path& data,
                      const std::string& node, Timestamp now, const Steps& steps = {});

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "controller/cli/shell/command.h"
+#include "controller/store/cluster_key.h"
 #include "controller/store/data_folder.h"
 #include "controller/store/own_node.h"
 #include "proto/host/fault.h"
@@ -25,7 +26,8 @@ void print_node(const std::filesystem::path& data) {
 
 namespace {
 
-// Names the controller of a folder that has none. Its key stays, and so do its tables.
+// Names the controller of a folder that has none, and makes the key of its cluster. Its own key
+// stays, and so do its tables.
 int name_node(const std::filesystem::path& data, const std::string& name) {
   require_own_folder(data);
   const auto journal = open_journal(data);  // no controller may run on it
@@ -44,6 +46,9 @@ int name_node(const std::filesystem::path& data, const std::string& name) {
     throw Fault("the key of this folder is enrolled for " +
                 std::string(linkmeter::name(of_key->kind)) + " " + of_key->name);
   }
+  if (before && !before->has_caught_up) static_cast<void>(cluster_key(data));  // of another node
+  if (!has_cluster_key(data)) make_cluster_key(data);
+  static_cast<void>(cluster_key(data));  // one that is there must be right
   if (!before) write_own_node(data, {name});
   print_node(data);
   return 0;
