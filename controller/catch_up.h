@@ -27,8 +27,7 @@ class CatchUp {
 
   [[nodiscard]] int descriptor() const { return client_.descriptor(); }
   // Entries that came from another node, and asks for those that are missing. `head`: of this
-  // node's journal, which has followed all that came before. Throws Fault if a node gives other
-  // entries than the journal's.
+  // node's journal, which has followed all that came before.
   [[nodiscard]] std::vector<StoredEntry> take(const Cluster::News& news, const Head& head,
                                               const State& state);
   // Whether the journal has just got all that was missing: then the cluster goes on from its head.

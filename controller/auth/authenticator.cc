@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "controller/auth/pin.h"
+#include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/host/secret.h"
@@ -55,10 +56,23 @@ std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp
     }
     return request;
   }
+  if (auto request = next()) return begin(std::move(*request), state, now);
+  return std::nullopt;
+}
+
+std::optional<OperatorRequest> Authenticator::take_unverified() {
+  INVARIANT(!is_busy());
+  auto asked = next();
+  if (!asked) return std::nullopt;
+  forget_pins(*asked);
+  return std::move(asked->request);
+}
+
+std::optional<PinRequest> Authenticator::next() {
   for (std::size_t asked = 0; asked < sources_.size(); ++asked) {
     PinRequestSource& source = *sources_[next_source_];
     next_source_ = (next_source_ + 1) % sources_.size();
-    if (auto request = source.next()) return begin(std::move(*request), state, now);
+    if (auto request = source.next()) return request;
   }
   return std::nullopt;
 }

@@ -65,6 +65,9 @@ class Authenticator {
   // Returns a request whose PIN was verified, or one that needs no PIN, if there is one. Otherwise
   // starts to verify the next PIN if the worker is idle. REQUIRES: `state` is committed.
   [[nodiscard]] std::optional<OperatorRequest> take(const State& state, Timestamp now);
+  // The next request, without a look at its PIN, which is overwritten: for a standby, which refuses
+  // every request and verifies no PIN. REQUIRES: !is_busy().
+  [[nodiscard]] std::optional<OperatorRequest> take_unverified();
   // Whether a PIN is being verified. descriptor() becomes readable when it is done.
   [[nodiscard]] bool is_busy() const { return looked_at_.has_value(); }
   [[nodiscard]] int descriptor() const { return check_.descriptor(); }
@@ -72,6 +75,8 @@ class Authenticator {
   [[nodiscard]] bool is_waiting() const;
 
  private:
+  // The next request of the sources, in turns.
+  std::optional<PinRequest> next();
   std::optional<OperatorRequest> begin(PinRequest request, const State& state, Timestamp now);
   // The request in progress, if its PIN could not be verified.
   OperatorRequest unchecked(const std::exception_ptr& failure);

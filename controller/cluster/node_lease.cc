@@ -37,6 +37,7 @@ std::optional<EtcdError> NodeLease::begin() {
   NodeRecord record;
   {
     const std::lock_guard held(mutex_);
+    if (has_left_) return std::nullopt;
     record = record_;
     record_changed_ = false;
   }
@@ -46,6 +47,7 @@ std::optional<EtcdError> NodeLease::begin() {
   if (!commit) return commit.error();
   std::optional<NodeRecord> namesake;
   if (commit->is_done) {
+    created_ = commit->revision;
     lease_ = *lease;
     held_until_ = sent + time_;
   } else {
@@ -67,16 +69,30 @@ std::optional<EtcdError> NodeLease::store_record() {
   NodeRecord record;
   {
     const std::lock_guard held(mutex_);
-    if (!record_changed_) return std::nullopt;
+    if (!record_changed_ || has_left_) return std::nullopt;
     record = record_;
     record_changed_ = false;
   }
   const std::string key = keys_.node(record.node);
-  const auto commit = etcd_.commit({{}, {{key, keys_.proof().seal(key, encode(record)), lease_}}});
-  if (commit) return std::nullopt;
-  const std::lock_guard held(mutex_);
-  record_changed_ = true;
-  return commit.error();
+  const auto commit = etcd_.commit(
+      {{{key, created_, {}}}, {{key, keys_.proof().seal(key, encode(record)), lease_}}});
+  if (commit && commit->is_done) {
+    if (created_ == 0) created_ = commit->revision;
+    return std::nullopt;
+  }
+  {
+    const std::lock_guard held(mutex_);
+    record_changed_ = true;
+  }
+  if (!commit) return commit.error();
+  // Somebody deleted the key, and the next call makes it again; or an earlier call has done so.
+  const auto read = etcd_.read({key});
+  if (!read) return read.error();
+  created_ = 0;
+  if (!read->values.empty() && read->values.front().lease == lease_) {
+    created_ = read->values.front().created;
+  }
+  return std::nullopt;
 }
 
 // The time first: if it is that of a later lease, lease_ is that lease already.
@@ -102,6 +118,7 @@ void NodeLease::try_to_write() {
   NodeRecord record;
   {
     const std::lock_guard held(mutex_);
+    if (has_left_) return;
     record = record_;
   }
   const std::string key = keys_.writer();
@@ -113,6 +130,7 @@ std::optional<EtcdError> NodeLease::leave(const std::string& successor) {
   NodeRecord record;
   {
     const std::lock_guard held(mutex_);
+    has_left_ = true;
     record = record_;
   }
   // Both keys are this node's own as long as its lease lives.

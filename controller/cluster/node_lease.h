@@ -4,8 +4,9 @@
 // Laws: is_held() is false from the moment at which etcd may have ended the lease, by a clock that
 // also runs while this machine sleeps and while this process is stopped. So a node that stood
 // still knows it before it answers anybody. A lease that has ended is never held again: what
-// renew() gets after it is another one, without the keys of the first. Safe on any thread, but
-// renew() is for one thread.
+// renew() gets after it is another one, without the keys of the first. After leave() no key of this
+// node comes back, also by a request that etcd does late. Safe on any thread, but renew() is for
+// one thread.
 #pragma once
 
 #include <atomic>
@@ -62,9 +63,11 @@ class NodeLease {
 
   std::atomic<EtcdLease> lease_ = 0;                     // 0: none
   std::atomic<std::chrono::microseconds> held_until_{};  // set after lease_
+  EtcdRevision created_ = 0;                             // of this node's key: of renew()'s thread
   mutable std::mutex mutex_;  // of what follows; no call to etcd is made under it
   NodeRecord record_;
   bool record_changed_ = true;
+  bool has_left_ = false;
   std::optional<NodeRecord> namesake_;
 };
 

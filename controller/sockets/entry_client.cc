@@ -1,5 +1,7 @@
 #include "controller/sockets/entry_client.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -17,6 +19,11 @@ using std::chrono::milliseconds;
 constexpr milliseconds stop_look_interval{100};  // for a stop
 constexpr milliseconds ask_again_after{100};     // a node may get the entries soon
 constexpr int node_keepalive_s = 5;
+
+// A node gives entries that are not those of this journal.
+class WrongEntries : public Fault {
+  using Fault::Fault;
+};
 
 }  // namespace
 
@@ -63,7 +70,7 @@ class EntryClient::Connection {
   }
 
   [[noreturn]] void refuse(const std::string& why) const {
-    throw Fault("node " + source_.node + " at " + source_.endpoint + ": " + why);
+    throw WrongEntries("node " + source_.node + " at " + source_.endpoint + ": " + why);
   }
 
  private:
@@ -159,6 +166,9 @@ std::string EntryClient::fetch(const Request& request) {
       if (!marks) marks = verify(connection, request);
       if (marks && deliver(connection, *marks, reached)) return "";
       why += "node " + source.node + " at " + source.endpoint + " does not give them in time; ";
+    } catch (const WrongEntries& wrong) {
+      spdlog::warn("{}; another node is asked", wrong.what());
+      why += std::string(wrong.what()) + "; ";
     } catch (const zmq::error_t& error) {
       why += "node " + source.node + " at " + source.endpoint + ": " + error.what() + "; ";
     }

@@ -4,8 +4,8 @@
 // Laws: it hands out only entries that the hash chain connects from this node's head to the head in
 // etcd. Only the last hash proves the others, so it reads everything twice: once to verify, keeping
 // the hash at every piece's end; and once to hand out the pieces, each only if it has that hash.
-// The pieces that wait are bounded. Nodes that do not answer in time are tried in turn; a node
-// whose entries have another hash is a Fault that names it.
+// The pieces that wait are bounded. Nodes are tried in turn: one that does not answer in time is
+// passed over, and so is one whose entries have another hash, with a warning that names it.
 #pragma once
 
 #include <atomic>
@@ -65,7 +65,7 @@ class EntryClient {
   [[nodiscard]] bool is_busy() const { return is_busy_; }
   // Readable when there is progress.
   [[nodiscard]] int descriptor() const { return ready_.descriptor(); }
-  // Throws Fault if a node's entries are not those of this journal.
+  // Throws whatever ended the thread.
   [[nodiscard]] Progress take();
 
  private:

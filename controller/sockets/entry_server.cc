@@ -18,7 +18,6 @@ namespace {
 // A request is three numbers. A node has one open request, so two wait while it asks again.
 constexpr TableSocket::Bounds request_bounds{1'024, 2};
 constexpr std::size_t requests_at_once = 16;
-constexpr std::size_t reply_entries_max = 4'096;  // in one answer
 
 }  // namespace
 
@@ -101,7 +100,7 @@ EntryReply EntryServer::answer(const std::string& bytes) const {
     size += entry.bytes.size();
     if (!reply.entries.empty() && size > bytes_max) return false;
     reply.entries.push_back(entry.bytes);
-    return size < bytes_max && reply.entries.size() < reply_entries_max;
+    return size < bytes_max && reply.entries.size() < limits::entry_reply_entries_max;
   });
   return reply;
 }

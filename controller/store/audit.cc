@@ -103,23 +103,13 @@ class Replay {
     }
     const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
     const auto* replace = confirmed == nullptr ? nullptr : std::get_if<ReplaceKey>(&confirmed->act);
-    if (replace != nullptr && !replace->signature.empty()) {
-      const std::string text = replacement_text(*replace);
-      const bool is_good = replace->kind == KeyKind::journal
-                               ? is_signed_by(text, replace->signature, replace->replaces)
-                               : is_signed(text, replace->signature, replace->replaces);
-      if (!is_good) return "the new key is not signed by the key before";
-    }
+    if (auto bad = signature_violation(state_, entry)) return bad;
     if (replace != nullptr && replace->kind == KeyKind::journal) {
       signatures_.keys.push_back({entry.number, sha256(replace->key), !replace->signature.empty()});
     }
     const auto* signing = std::get_if<HeadSigned>(&entry.fact);
     if (signing == nullptr) return std::nullopt;
     const Head head{signing->head, signing->hash};
-    const std::string& key = state_.keys().of(KeyKind::journal);
-    if (signing->key != sha256(key) || !is_signed_by(head_text(head), signing->signature, key)) {
-      return "its signature is not by the journal's key";
-    }
     signed_.emplace_back(entry.number, head);
     ++signatures_.count;
     ++signatures_.keys.back().count;

@@ -7,8 +7,10 @@
 
 #include <array>
 #include <memory>
+#include <variant>
 
 #include "meters/values/hex.h"
+#include "proto/host/sha256.h"
 
 namespace linkmeter {
 namespace {
@@ -67,6 +69,26 @@ bool is_signed_by(std::string_view text, std::string_view signature, std::string
                               key.get()) == 1 &&
          EVP_DigestVerify(context.get(), bytes_of(signature), signature.size(), bytes_of(text),
                           text.size()) == 1;
+}
+
+std::optional<std::string> signature_violation(const State& state, const Entry& entry) {
+  const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact);
+  const auto* replace = confirmed == nullptr ? nullptr : std::get_if<ReplaceKey>(&confirmed->act);
+  if (replace != nullptr && !replace->signature.empty()) {
+    const std::string text = replacement_text(*replace);
+    const bool is_good = replace->kind == KeyKind::journal
+                             ? is_signed_by(text, replace->signature, replace->replaces)
+                             : is_signed(text, replace->signature, replace->replaces);
+    if (!is_good) return "the new key is not signed by the key before";
+  }
+  const auto* signing = std::get_if<HeadSigned>(&entry.fact);
+  if (signing == nullptr) return std::nullopt;
+  const std::string& key = state.keys().of(KeyKind::journal);
+  const std::string text = head_text({signing->head, signing->hash});
+  if (signing->key != sha256(key) || !is_signed_by(text, signing->signature, key)) {
+    return "its signature is not by the journal's key";
+  }
+  return std::nullopt;
 }
 
 std::uint64_t unsigned_entries(const State& state) {

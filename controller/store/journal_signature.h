@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "controller/store/journal.h"
+#include "meters/facts/entry.h"
 #include "meters/state/state.h"
 #include "meters/values/identity.h"
 #include "proto/host/signing_key.h"
@@ -23,6 +25,10 @@ std::string public_der(const SigningKey& key);
 bool is_verifiable(std::string_view der);
 // Whether `signature` is this key's signature of `text`. Accepts any bytes.
 bool is_signed_by(std::string_view text, std::string_view signature, std::string_view der);
+// Why a signature that the entry records is wrong: of a head of the journal, or of a new key of the
+// house. nullopt: it is right, or there is none. The head's hash is not compared with the journal.
+// REQUIRES: the entry is valid in the state, and not applied yet.
+std::optional<std::string> signature_violation(const State& state, const Entry& entry);
 // The number of entries after the last signed head; 0 if the only one is the entry of its
 // signature. Entries that were made during signing precede that entry and are not signed.
 std::uint64_t unsigned_entries(const State& state);

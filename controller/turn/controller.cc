@@ -7,6 +7,8 @@
 #include "controller/store/audit.h"
 #include "controller/store/config_history.h"
 #include "controller/store/hash_chain.h"
+#include "controller/store/journal_reader.h"
+#include "controller/store/journal_signature.h"
 #include "controller/turn/ack_details.h"
 #include "controller/turn/day_rollover.h"
 #include "controller/turn/handshake.h"
@@ -53,6 +55,17 @@ std::optional<TableIndex> newly_keyed(const State& state, const Entry& entry) {
   const auto* revoke = std::get_if<Revoke>(&confirmed->act);
   if (revoke == nullptr || revoke->kind != EnrolmentKind::table) return std::nullopt;
   return state.find_table(TableId(revoke->name));
+}
+
+// Of one of the entries that come together, or of one that the journal has.
+std::optional<Digest> hash_of(EntryNumber number, const std::vector<StoredEntry>& entries,
+                              const Journal& journal) {
+  if (!entries.empty() && number >= entries.front().number) {
+    const std::uint64_t at = number.value() - entries.front().number.value();
+    return at < entries.size() ? std::optional(entries[at].hash) : std::nullopt;
+  }
+  const auto head = find_head(journal, number);
+  return head ? std::optional(head->hash) : std::nullopt;
 }
 
 }  // namespace
@@ -613,7 +626,7 @@ Controller::Turn Controller::follow(const std::vector<StoredEntry>& entries) {
   for (const StoredEntry& stored : entries) {
     const Head before = chain.last();
     if (const auto bad = chain.add(stored)) throw Fault(text(*bad));
-    apply_followed(stored, before, work);
+    apply_followed(stored, entries, before, work);
   }
   for (const LinkIndex link : state_.changes().links) {
     if (const auto broken = law_violation(state_, link)) {
@@ -626,7 +639,8 @@ Controller::Turn Controller::follow(const std::vector<StoredEntry>& entries) {
 }
 
 // The bytes are kept as they came: another release may encode the entry otherwise.
-void Controller::apply_followed(const StoredEntry& stored, const Head& before, TurnBatch& work) {
+void Controller::apply_followed(const StoredEntry& stored, const std::vector<StoredEntry>& entries,
+                                const Head& before, TurnBatch& work) {
   const auto fail = [&stored](std::string why) {
     throw Fault(text(BadEntry{stored.number, std::move(why)}));
   };
@@ -634,6 +648,11 @@ void Controller::apply_followed(const StoredEntry& stored, const Head& before, T
   if (!entry) return fail(why_unreadable(stored.bytes));
   if (entry->number != stored.number) return fail("its bytes have another number");
   if (auto no = entry_violation(state_, before, *entry)) return fail(std::move(*no));
+  if (auto no = signature_violation(state_, *entry)) return fail(std::move(*no));
+  const auto* signing = std::get_if<HeadSigned>(&entry->fact);
+  if (signing != nullptr && hash_of(signing->head, entries, journal_) != signing->hash) {
+    return fail("it signs another journal");
+  }
   if (changes_parameters(*entry)) {
     OperatorCommand confirmed = Confirm{std::get<ActConfirmed>(entry->fact).proposal, ""};
     std::optional<FloorFile> in_force = resolve_parameters(confirmed, state_);

@@ -193,8 +193,8 @@ class Controller {
   [[nodiscard]] bool is_standby() const { return standby_.has_value(); }
   // The turn of a standby: takes the writer's entries that come next, in one commit with their
   // rows. What it returns is as if the turn had been decided here, without replies. Throws Fault if
-  // an entry is not the next one of this journal, not valid, or of a later release: then nothing is
-  // committed, and this object must not be used again. REQUIRES: is_standby().
+  // an entry is not the next one of this journal, not valid, wrongly signed, or of a later release:
+  // then nothing is committed, and this object must not be used again. REQUIRES: is_standby().
   [[nodiscard]] Turn follow(const std::vector<StoredEntry>& entries);
 
   [[nodiscard]] const State& state() const { return state_; }
@@ -230,8 +230,10 @@ class Controller {
   void append(const Entry& entry, TurnBatch& work);
   // Applies the entry and notes what it changes for signs and people.
   void apply(const Entry& entry, TurnBatch& work);
-  // Decodes and checks an entry of the writer, and applies it. Throws Fault.
-  void apply_followed(const StoredEntry& stored, const Head& before, TurnBatch& work);
+  // Decodes and checks an entry of the writer, and applies it. `entries`: those that come with it.
+  // Throws Fault.
+  void apply_followed(const StoredEntry& stored, const std::vector<StoredEntry>& entries,
+                      const Head& before, TurnBatch& work);
   // Submits the entries to the journal.
   void submit(TurnBatch& work);
   // The same, and waits until they are durable.

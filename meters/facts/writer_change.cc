@@ -37,6 +37,7 @@ std::optional<std::string> writer_violation(const std::optional<WriterChanged>& 
                                             const WriterChanged& changed) {
   if (!is_well_formed_name(changed.node)) return "a writer without a name";
   if (changed.epoch <= (last ? last->epoch : 0)) return "a later writer has taken over";
+  if (changed.epoch > limits::writer_epoch_max) return "an epoch that cannot be";
   if (changed.before != (last ? last->node : "")) return "another writer was before it";
   if (changed.gap_us < 0 || changed.gap_us > limits::writer_gap_us_max) {
     return "a time without a writer that cannot be";

@@ -22,8 +22,8 @@ enum class WriterReason : std::uint8_t {
 };
 std::string_view name(WriterReason reason);
 
-// The node writes from this entry on. `epoch` numbers the writers: it is larger than that of every
-// writer before.
+// The node, which is enrolled, writes from this entry on. `epoch` numbers the writers: it is larger
+// than that of every writer before, and at most limits::writer_epoch_max.
 struct WriterChanged {
   std::string node;
   std::int64_t epoch = 0;
@@ -50,7 +50,7 @@ struct WriterChange {
   std::int64_t gap_us = 0;
 };
 
-// Why this cannot follow the last change of the writer; nullopt: it can.
+// Why this cannot follow the last change of the writer; nullopt: it can, if the node is enrolled.
 std::optional<std::string> writer_violation(const std::optional<WriterChanged>& last,
                                             const WriterChanged& changed);
 // "b is the writer after a (the lease ended); 3.2 s without a writer"

@@ -176,8 +176,13 @@ Decision Deciding::operator()(const HeadSigned& signing) const {
 
 Decision Deciding::operator()(const WriterChange& change) const {
   if (!is_well_formed_name(change.node)) return Refusal::name_malformed;
+  if (state.enrolments().find(EnrolmentKind::node, change.node) == nullptr) {
+    return Refusal::not_enrolled;
+  }
   const std::optional<WriterChanged>& last = state.writer();
-  if (change.epoch <= (last ? last->epoch : 0)) return Refusal::writer_outdated;
+  if (change.epoch <= (last ? last->epoch : 0) || change.epoch > limits::writer_epoch_max) {
+    return Refusal::writer_outdated;
+  }
   const auto gap_us = std::clamp<std::int64_t>(change.gap_us, 0, limits::writer_gap_us_max);
   return next_entry(
       state,

@@ -471,7 +471,11 @@ class EntryValidator {
   }
   ViolationText operator()(const WriterChanged& changed) const {
     if (entry_.origin) return "the system's own step from a table";
-    return writer_violation(state_.writer(), changed);
+    if (auto no = writer_violation(state_.writer(), changed)) return no;
+    if (state_.enrolments().find(EnrolmentKind::node, changed.node) == nullptr) {
+      return "a writer that is not enrolled";
+    }
+    return std::nullopt;
   }
   ViolationText operator()(const HistoryRestored& restored) const {
     return restoration_violation(state_, entry_, restored);

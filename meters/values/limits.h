@@ -94,6 +94,7 @@ inline constexpr std::size_t signs_seen_max = 1'000;
 inline constexpr std::size_t nodes_max = 8;
 inline constexpr std::size_t endpoint_length_max = 255;  // "tcp://10.0.0.5:6057"
 inline constexpr std::int64_t writer_gap_us_max = clock_ahead_us_max;
+inline constexpr std::int64_t writer_epoch_max = std::int64_t{1} << 60U;  // etcd counts no further
 
 // Facts that the system itself records.
 inline constexpr std::size_t seal_key_bytes = 32;            // Ed25519, public
@@ -142,6 +143,7 @@ inline constexpr std::size_t node_text_max = 256;  // an endpoint of a node
 // The entries that one node gives another at once are about entry_batch_bytes_max; a single longer
 // entry goes alone. Its longest text, a change of parameters, is far below this.
 inline constexpr std::size_t entry_reply_bytes_max = std::size_t{8} << 20U;
+inline constexpr std::size_t entry_reply_entries_max = 4'096;
 inline constexpr std::size_t cluster_status_bytes_max = std::size_t{256} << 10U;
 static_assert(entry_reply_bytes_max >= entry_batch_bytes_max + 4 * parameters_bytes_max);
 

@@ -115,7 +115,10 @@ std::string encode(const EntryReply& reply) {
 
 std::optional<EntryReply> decode_entry_reply(std::string_view bytes) {
   cluster::EntryReply message;
-  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::nullopt;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      static_cast<std::size_t>(message.entries_size()) > limits::entry_reply_entries_max) {
+    return std::nullopt;
+  }
   EntryReply reply{EntryNumber(message.first()), {}};
   for (std::string& entry : *message.mutable_entries()) reply.entries.push_back(std::move(entry));
   return reply;

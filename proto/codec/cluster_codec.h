@@ -70,6 +70,7 @@ struct EntryReply {
 };
 
 std::string encode(const EntryReply& reply);
+// nullopt also for more than limits::entry_reply_entries_max entries.
 std::optional<EntryReply> decode_entry_reply(std::string_view bytes);
 
 }  // namespace linkmeter

@@ -216,6 +216,64 @@ TEST_CASE("a writer that leaves frees the role at once, for its successor if it 
   CHECK_FALSE(world.value(world.keys.node("a")));
 }
 
+TEST_CASE("no key of a node that has left comes back") {
+  World world;
+  REQUIRE_FALSE(world.a.renew());
+  const std::string key = world.keys.node("a");
+  world.a.set_record(WrittenCluster::record_of("a", {EntryNumber(7), {}}));
+  SUBCASE("by a later renewal") {
+    REQUIRE_FALSE(world.a.leave(""));
+    REQUIRE_FALSE(world.a.renew());
+  }
+  SUBCASE("by a later lease") {
+    REQUIRE_FALSE(world.a.leave(""));
+    world.pass(lease_time);
+    REQUIRE_FALSE(world.a.renew());
+  }
+  SUBCASE("by a request that comes late") {
+    world.etcd.set_faults(
+        [](EtcdCall call) { return call == EtcdCall::commit ? EtcdFault::late : EtcdFault::none; });
+    CHECK(world.a.renew());
+    world.etcd.set_faults({});
+    REQUIRE_FALSE(world.a.leave(""));
+    CHECK(world.cluster.run_late() == 1);
+  }
+  world.a.try_to_write();
+  CHECK_FALSE(world.value(key));
+  CHECK_FALSE(world.value(world.keys.writer()));
+}
+
+TEST_CASE("a record that somebody deleted is stored again") {
+  World world;
+  REQUIRE_FALSE(world.a.renew());
+  const std::string key = world.keys.node("a");
+  REQUIRE(world.other_etcd.commit({.conditions = {}, .deletions = {{key}}})->is_done);
+  const NodeRecord changed = WrittenCluster::record_of("a", {EntryNumber(7), {}});
+  world.a.set_record(changed);
+  REQUIRE_FALSE(world.a.renew());
+  CHECK_FALSE(world.value(key));
+  world.etcd.set_faults([](EtcdCall call) {
+    return call == EtcdCall::commit ? EtcdFault::lost_answer : EtcdFault::none;
+  });
+  CHECK(world.a.renew());
+  world.etcd.set_faults({});
+  const NodeRecord last = WrittenCluster::record_of("a", {EntryNumber(8), {}});
+  world.a.set_record(last);
+  REQUIRE_FALSE(world.a.renew());  // it finds its key
+  REQUIRE_FALSE(world.a.renew());
+  REQUIRE(world.value(key));
+  CHECK(world.keys.proof().open_node(*world.value(key)) == last);
+  // But another one's key of this name stays.
+  REQUIRE(world.other_etcd.commit({.conditions = {}, .puts = {{key, "another"}}})->is_done);
+  REQUIRE(world.other_etcd.commit({.conditions = {}, .deletions = {{key}}})->is_done);
+  REQUIRE(world.other_etcd.commit({.conditions = {}, .puts = {{key, "another"}}})->is_done);
+  for (std::uint64_t number = 9; number < 13; ++number) {
+    world.a.set_record(WrittenCluster::record_of("a", {EntryNumber(number), {}}));
+    REQUIRE_FALSE(world.a.renew());
+  }
+  CHECK(world.value(key)->value == "another");
+}
+
 TEST_CASE("a standby that leaves takes nothing from the writer") {
   World world;
   REQUIRE_FALSE(world.a.renew());

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from floor_process import PROGRAMS
+from floor_process import FREE_PORT, PROGRAMS
 from people_test import People
 
 
@@ -153,8 +153,8 @@ class Nodes(People):
         """The controller of the first folder, which ends before it reaches etcd."""
         return subprocess.run(
             [PROGRAMS / "linkmeter-controller", "--floor", self.floor.file, "--data",
-             self.floor.data, "--etcd", "http://127.0.0.1:1", "--listen", "tcp://127.0.0.1:*", "--feed",
-             "tcp://127.0.0.1:*", "--web", "none"], capture_output=True, text=True, timeout=60)
+             self.floor.data, "--etcd", "http://127.0.0.1:1", "--listen", FREE_PORT, "--feed",
+             FREE_PORT, "--web", "none"], capture_output=True, text=True, timeout=60)
 
     def test_the_first_node_gets_its_name_while_it_is_stopped(self):
         (self.floor.data / "node").unlink()

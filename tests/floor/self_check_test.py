@@ -308,6 +308,22 @@ class Damage(SelfCheckTest):
         self.assertEqual(1, again.returncode)
         self.assertIn("in use by another controller", again.stderr)
 
+    def test_a_node_rebuilds_its_state_without_an_entry_of_its_own(self):
+        (self.floor.data / "node").write_text("b\nfollows\n")  # as restore --node makes it
+        before = self.floor.entries()
+        row = b"link/\x00\x00\x00\x0e"
+        flip_after(self.journal_file, row, 0)
+        told = self.floor.tool("rebuild", "--data", self.floor.data)
+        self.assertEqual(0, told.returncode, told.stderr)
+        self.assertIn("only the writer appends entries", told.stdout)
+        self.assertEqual(before, self.floor.entries())
+        self.assertTrue(self.floor.audit()["clean"])
+        # A journal that is damaged is fetched anew.
+        flip_after(self.journal_file, b"a cup of", 1)
+        told = self.floor.tool("rebuild", "--data", self.floor.data)
+        self.assertEqual(1, told.returncode)
+        self.assertIn("restore --from FOLDER --to DIR --node b", told.stderr)
+
     def test_nothing_is_rebuilt_from_a_damaged_journal_or_over_a_right_state(self):
         told = self.floor.tool("rebuild", "--data", self.floor.data)
         self.assertEqual(0, told.returncode, told.stderr)

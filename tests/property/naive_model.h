@@ -233,6 +233,8 @@ class NaiveModel {
   // The state after entry 1; the house's choices are read from the floor's text.
   NaiveModel(const Floor& floor, const std::string& floor_text,
              const std::vector<Person>& people = {}, const std::vector<std::string>& chapters = {});
+  // Entry 1 enrols this node, too.
+  void enrol(const Enrolment& node) { keys_[{node.kind, node.name}] = node.key; }
 
   Verdict on_reply(const TableMessage& message, Timestamp now);
   // `resolved`: if he proposes or confirms parameters, their texts are a valid floor.

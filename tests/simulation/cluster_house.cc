@@ -14,6 +14,7 @@
 #include "proto/codec/wire_codec.h"
 #include "tests/property/floors.h"
 #include "tests/property/generator.h"
+#include "tests/support/keys.h"
 
 namespace linkmeter {
 namespace {
@@ -33,8 +34,20 @@ const FloorFile& small_floor_of(Dice& dice) {
                                : known->second;
 }
 
+std::string name_of(std::size_t node) { return std::string(1, static_cast<char>('a' + node)); }
+
+std::vector<Enrolment> all_nodes() {
+  std::vector<Enrolment> nodes;
+  for (std::size_t node = 0; node < node_count; ++node) {
+    nodes.push_back({EnrolmentKind::node, name_of(node), key_of("node " + name_of(node))});
+  }
+  return nodes;
+}
+
 std::string opening_of(const FloorFile& file, std::int64_t now_us) {
-  return encode(open_floor(opened(file), Timestamp::from_microseconds(now_us)));
+  FloorOpened house = opened(file);
+  for (const Enrolment& node : all_nodes()) house.enrolments.push_back(node);
+  return encode(open_floor(std::move(house), Timestamp::from_microseconds(now_us)));
 }
 
 ClusterKeys keys_of_house(const std::string& opening) {
@@ -83,7 +96,7 @@ ClusterHouse::ClusterHouse(std::uint64_t seed, ClusterPlant plant)
       file_(small_floor_of(dice_)),
       opening_(opening_of(file_, now_us_)),
       keys_(keys_of_house(opening_)),
-      judge_(file_, cluster_, keys_, opening_),
+      judge_(file_, cluster_, keys_, opening_, all_nodes()),
       network_(dice_.fork(), faults_) {
   for (bool Kinds::*kind :
        {&Kinds::kills, &Kinds::stops, &Kinds::unreachable, &Kinds::lost, &Kinds::late,
@@ -96,9 +109,8 @@ ClusterHouse::ClusterHouse(std::uint64_t seed, ClusterPlant plant)
   state.apply(decode_entry(opening_).value());
   const std::vector<Row> rows = rows_for(state, state.take_changes());
   for (std::size_t node = 0; node < node_count; ++node) {
-    nodes_.push_back(std::make_unique<ClusterNode>(std::string(1, static_cast<char>('a' + node)),
-                                                   file_, cluster_, keys_, dice_.fork(), plant,
-                                                   outside_of(node)));
+    nodes_.push_back(std::make_unique<ClusterNode>(name_of(node), file_, cluster_, keys_,
+                                                   dice_.fork(), plant, outside_of(node)));
     nodes_.back()->put_opening(opening_, rows);
     nodes_.back()->etcd().set_faults([this](EtcdCall) { return fault_of_call(); });
   }

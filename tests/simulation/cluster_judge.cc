@@ -11,8 +11,8 @@
 namespace linkmeter {
 
 ClusterJudge::ClusterJudge(const FloorFile& file, ModelCluster& cluster, const ClusterKeys& keys,
-                           const std::string& opening)
-    : cluster_(cluster), etcd_(cluster), keys_(keys), tables_(file), entries_{opening} {
+                           const std::string& opening, const std::vector<Enrolment>& nodes)
+    : cluster_(cluster), etcd_(cluster), keys_(keys), tables_(file, nodes), entries_{opening} {
   log_.commit(entries_, {});
 }
 

@@ -28,9 +28,9 @@ namespace linkmeter {
 
 class ClusterJudge {
  public:
-  // `opening`: the house's first entry.
+  // `opening`: the house's first entry, with its nodes.
   ClusterJudge(const FloorFile& file, ModelCluster& cluster, const ClusterKeys& keys,
-               const std::string& opening);
+               const std::string& opening, const std::vector<Enrolment>& nodes);
 
   // Takes in what etcd has got since the last call.
   Finding look();

@@ -39,11 +39,12 @@ Finding at_entry(const StoredEntry& stored, Finding finding) {
 
 }  // namespace
 
-SimulationJudge::SimulationJudge(const FloorFile& file)
+SimulationJudge::SimulationJudge(const FloorFile& file, const std::vector<Enrolment>& nodes)
     : model_(file.floor, file.text, trial_staff(), file.catalogue_texts),
       said_(file.floor.tables.size()),
       told_(file.floor.tables.size()),
       calendar_(Calendar(file.timezone, file.gaming_day_start)) {
+  for (const Enrolment& node : nodes) model_.enrol(node);
   note_keys();
 }
 

@@ -29,7 +29,8 @@ namespace linkmeter {
 
 class SimulationJudge {
  public:
-  explicit SimulationJudge(const FloorFile& file);
+  // `nodes`: those that entry 1 enrols.
+  explicit SimulationJudge(const FloorFile& file, const std::vector<Enrolment>& nodes = {});
 
   // The table has stored these bytes under its next number.
   void stored(TableIndex table, const std::string& bytes);

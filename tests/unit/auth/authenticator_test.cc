@@ -66,6 +66,19 @@ InboundMessage said(const TableSignIn& sign_in, const std::string& key = std::st
 
 }  // namespace
 
+TEST_CASE("a standby takes requests in turns and verifies no PIN") {
+  Crowd many({sign_in("a1", "1234"), sign_in("a2", "9")});
+  Crowd few({sign_in("b1", "1234", "NOBODY")});
+  Authenticator session({&many, &few});
+  std::vector<std::string> order;
+  while (const auto request = session.take_unverified()) {
+    order.push_back(request->peer);
+    CHECK_FALSE(request->is_good);
+    CHECK_FALSE(session.is_busy());
+  }
+  CHECK(order == std::vector<std::string>{"a1", "b1", "a2"});
+}
+
 TEST_CASE("sources take turns, and a source's own requests keep their order") {
   const State state = house();
   Crowd many({sign_in("a1", "1234"), sign_in("a2", "9"), sign_in("a3", "1234")});

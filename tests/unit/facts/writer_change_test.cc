@@ -13,6 +13,7 @@
 #include "proto/codec/journal_codec.h"
 #include "proto/codec/whole_state.h"
 #include "proto/journal.pb.h"
+#include "tests/support/keys.h"
 #include "tests/support/mixed_floor.h"
 
 namespace linkmeter::writer_change_test {
@@ -22,6 +23,15 @@ constexpr Timestamp now = Timestamp::from_microseconds(9'000'000);
 
 struct House {
   MixedFloor floor;
+
+  House() {
+    FloorOpened opened = std::get<FloorOpened>(floor.opening.fact);
+    for (const std::string node : {"a", "b"}) {
+      opened.enrolments.push_back({EnrolmentKind::node, node, key_of("node " + node)});
+    }
+    floor.state = State();
+    floor.state.apply(open_floor(std::move(opened), floor.opening.recorded_at));
+  }
 
   Decision decides(const WriterChange& change) {
     return decide(floor.state, floor.file.rules, change, now);
@@ -63,7 +73,11 @@ TEST_CASE("a writer has a name and a later epoch than the writer before, which i
   for (const std::int64_t epoch : {std::int64_t{6}, std::int64_t{7}}) {
     CHECK_EQ(house.refusal({"b", epoch}), "writer_outdated");
   }
-  constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+  CHECK_EQ(house.refusal({"c", 8}), "not_enrolled");
+  constexpr std::int64_t last = limits::writer_epoch_max;
+  for (const std::int64_t epoch : {last + 1, std::numeric_limits<std::int64_t>::max()}) {
+    CHECK_EQ(house.refusal({"b", epoch}), "writer_outdated");
+  }
   const Entry second = house.changes({"b", last, WriterReason::expired, 3'210'000});
   CHECK((std::get<WriterChanged>(second.fact) ==
          WriterChanged{"b", last, WriterReason::expired, "a", 3'210'000}));
@@ -97,6 +111,14 @@ TEST_CASE("an audit finds a change of the writer that cannot be") {
   wrong = good;
   wrong.epoch = 7;
   CHECK_EQ(house.violation(wrong), "a later writer has taken over");
+  for (const std::int64_t epoch :
+       {limits::writer_epoch_max + 1, std::numeric_limits<std::int64_t>::max()}) {
+    wrong.epoch = epoch;
+    CHECK_EQ(house.violation(wrong), "an epoch that cannot be");
+  }
+  wrong = good;
+  wrong.node = "c";
+  CHECK_EQ(house.violation(wrong), "a writer that is not enrolled");
   wrong = good;
   wrong.before = "";
   CHECK_EQ(house.violation(wrong), "another writer was before it");

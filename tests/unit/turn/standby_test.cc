@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/store/hash_chain.h"
+#include "controller/store/journal_signature.h"
 #include "proto/codec/operator_codec.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
+#include "proto/host/signing_key.h"
 #include "proto/journal.pb.h"
 #include "tests/support/controller_house.h"
 
@@ -246,6 +249,53 @@ TEST_CASE("a standby commits nothing that is not the next entry of its journal")
   later.set_needs_release("9.1.0");
   CHECK_NE(fault_after({chained(first, later.SerializeAsString())}).find("it needs release 9.1.0"),
            std::string::npos);
+}
+
+TEST_CASE("a standby follows no signature that is wrong") {
+  const SigningKey key = SigningKey::generate(), other = SigningKey::generate();
+  const std::string der = public_der(key);
+  ControllerHouse writer;
+  writer.say("C4-01", 1);
+  writer.both(ReplaceKey{KeyKind::journal, der, {}, {}});
+  const auto signing = [&](const Head& head, const SigningKey& by, const std::string& named) {
+    return HeadSigned{head.entry, head.hash, sha256(named), by.sign(head_text(head))};
+  };
+  // With the entries before it in one commit, or after them.
+  const auto follow = [&](const HeadSigned& fact, bool is_alone) {
+    Standby standby;
+    std::vector<StoredEntry> entries = Standby::entries_after(writer, EntryNumber(1));
+    if (is_alone) static_cast<void>(standby.controller().follow(std::exchange(entries, {})));
+    const Entry entry{writer.head().entry.next(), writer.now, std::nullopt, fact, {}};
+    entries.push_back(chained(writer.head(), encode(entry)));
+    const Head before = standby.head();
+    const std::string fault =
+        fault_of([&] { static_cast<void>(standby.controller().follow(entries)); });
+    CHECK((fault.empty() || standby.head() == before));
+    return fault;
+  };
+  Head changed = writer.head();
+  changed.hash[0] ^= 1U;
+  for (const bool is_alone : {true, false}) {
+    CAPTURE(is_alone);
+    CHECK_EQ(follow(signing(writer.head(), key, der), is_alone), "");
+    const std::string opened = std::to_string(writer.head().entry.next().value());
+    CHECK_EQ(follow(signing(writer.head(), other, der), is_alone),
+             "entry " + opened + ": its signature is not by the journal's key");
+    CHECK_EQ(follow(signing(writer.head(), other, public_der(other)), is_alone),
+             "entry " + opened + ": its signature is not by the journal's key");
+    CHECK_EQ(follow(signing(changed, key, der), is_alone),
+             "entry " + opened + ": it signs another journal");
+  }
+  // The core cannot verify it: what makes the key says that it did.
+  writer.controller().set_key_maker(
+      [](const State&, PersonMessage& message) { message.key_is_proved = true; });
+  writer.both(ReplaceKey{KeyKind::journal, public_der(other), der, other.sign("something else")});
+  Standby standby;
+  CHECK_NE(fault_of([&] {
+             static_cast<void>(standby.follow(writer));
+           }).find("the new key is not signed by the key before"),
+           std::string::npos);
+  CHECK_EQ(standby.head().entry, EntryNumber(1));
 }
 
 TEST_CASE("an entry that another release encoded otherwise keeps its bytes") {
