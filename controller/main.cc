@@ -34,6 +34,7 @@
 #include "controller/cluster/fenced_log.h"
 #include "controller/cluster/grpc_etcd.h"
 #include "controller/cluster/replicated_journal.h"
+#include "controller/cluster_leaving.h"
 #include "controller/cluster_replies.h"
 #include "controller/event_loop.h"
 #include "controller/integrity/clock_guard.h"
@@ -61,6 +62,7 @@
 #include "controller/standby_loop.h"
 #include "controller/store/cluster_key.h"
 #include "controller/store/data_folder.h"
+#include "controller/store/journal_reader.h"
 #include "controller/store/lmdb_journal.h"
 #include "controller/store/own_node.h"
 #include "controller/store/state_snapshot.h"
@@ -95,6 +97,7 @@ Started start(const Options& options, const std::variant<FloorFile, Violations>&
   StartSettings settings{options.floor,       options.data,        options.catalogue,
                          options.quick_check, options.check_first, program_version()};
   settings.is_standby = !options.cluster.etcd.empty();
+  settings.creates_cluster = options.cluster.creates;
   settings.settle_keys = [&rotation, &clock](const State& state) {
     static_cast<void>(rotation.settle(state, clock.now(), /*is_start=*/true));
   };
@@ -376,7 +379,21 @@ struct Node {
     }
     cluster.emplace(etcd, keys, journal.head(), record,
                     std::chrono::seconds(core.options.cluster.lease_seconds));
-    if (core.options.cluster.creates) cluster->create_head();
+    if (core.options.cluster.creates) create_cluster(core);
+  }
+  void create_cluster(const Core& core) {
+    const auto& last = core.controller.state().writer();
+    if (!last || last->reason != WriterReason::left) return cluster->create_head();
+    cluster->create_head([&stored = core.stored](const Head& head) {
+      const ReadingScope reads;
+      const auto known = find_head(stored, head.entry);
+      return known && known->hash == head.hash;
+    });
+  }
+  // This node goes on alone: it uses etcd and the other nodes no longer.
+  void leave() {
+    cluster.reset();
+    entries.reset();
   }
   // Throws RoleLost if this node may no longer be the writer.
   void require_role() {
@@ -395,14 +412,71 @@ struct Node {
   throw RoleLost("handed over to " + to);
 }
 
-// Follows the writer until this node is it. False: the stop signal came.
-bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& people,
-                         const HealthMonitor& health, SystemdNotify& service_manager,
-                         const ShutdownSignal& stop) {
+// Why this node must not become the writer.
+class Obstacle {
+ public:
+  Obstacle(const Core& core, HealthMonitor& health) : core_(core), health_(health) {}
+  // "": it may.
+  std::string operator()() {
+    const std::string& fault = health_.watch_standby();
+    if (!fault.empty()) return fault;
+    const std::string& in_force = core_.controller.state().keys().of(KeyKind::pin);
+    if (in_force == looked_at_ && key_mistake_.empty()) return "";
+    looked_at_ = in_force;
+    key_mistake_.clear();
+    try {
+      static_cast<void>(pin_key(core_.options.data, core_.controller.state()));
+    } catch (const Fault& wrong) {
+      key_mistake_ = wrong.what();
+    }
+    return key_mistake_;
+  }
+
+ private:
+  const Core& core_;
+  HealthMonitor& health_;
+  std::string looked_at_, key_mistake_;
+};
+
+// This node decides from now on. Recorded time continues after the last writer's.
+void begin_deciding(Core& core, People& people) {
+  if (!people.authenticator->is_busy()) people.authenticator->set_keys(core.pin_keys());
+  const State& state = core.controller.state();
+  core.clock.begin(
+      clock_terms(core.journal, state.clock(), state.last_check(), core.floor.clock_step_max));
+  core.clock_guard.begin();
+}
+
+// The first entry of this writer.
+void record_writer(Core& core, const Node& node, const StandbyLoop::Won& won) {
+  const auto& before = core.controller.state().writer();
+  WriterReason reason = WriterReason::expired;
+  if (!before || before->reason == WriterReason::left) reason = WriterReason::started;
+  if (won.is_handover) reason = WriterReason::handover;
+  // etcd counts from 1 again if all of its members were made anew.
+  const std::int64_t epoch = std::max(won.epoch, before ? before->epoch + 1 : 1);
+  const Refusal refusal = core.controller.record_writer(
+      {node.record.node, epoch, reason, won.without_writer.count()}, core.clock.now());
+  if (refusal != Refusal::none) {
+    throw Fault("this node cannot be the writer: " + std::string(name(refusal)));
+  }
+  spdlog::info("writer node={} epoch={}", node.record.node, epoch);
+}
+
+// How a node ceases to be a standby.
+enum class AfterStandby : std::uint8_t { ends, writes, is_alone };
+
+// Follows the writer until this node is it, or has left the cluster, or the stop signal comes.
+AfterStandby follow(Core& core, Node& node, Sockets& sockets, People& people, HealthMonitor& health,
+                    SystemdNotify& service_manager, const ShutdownSignal& stop) {
   core.controller.set_standby("");
+  ClusterLeaving leaving(core.controller, core.journal, sockets.operators, core.options.data,
+                         std::chrono::seconds(core.options.cluster.lease_seconds));
   StandbyLoop loop({core.controller, core.journal, *node.cluster, core.clock, sockets.tables,
                     sockets.operators, *people.authenticator, node.catch_up, node.record,
-                    core.own.keys.public_key});
+                    core.own.keys.public_key, leaving, Obstacle(core, health), [&] {
+                      write_own_node(core.options.data, {node.record.node, true});
+                    }});
   loop.add(sockets.admitted_keys);
   if (node.entries) loop.add(*node.entries);
   loop.add(sockets.feed);
@@ -429,32 +503,21 @@ bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& peopl
     people.pages->set_cluster([&loop] { return cluster_members(loop.status()); });
   }
   const auto won = loop.run(stop);
+  if (leaving.left()) {
+    begin_deciding(core, people);
+    return AfterStandby::is_alone;
+  }
   if (!won) {
     node.cluster->allow_writing(false);
     static_cast<void>(node.cluster->lease().leave(""));
-    return false;
+    return AfterStandby::ends;
   }
-  write_own_node(core.options.data, {node.record.node, /*has_caught_up=*/true});
   node.journal.begin_writing(won->epoch);
   node.cluster->begin_writing();
   core.controller.set_standby(std::nullopt);
-  // Recorded time continues after the last writer's.
-  const State& state = core.controller.state();
-  core.clock.begin(
-      clock_terms(core.journal, state.clock(), state.last_check(), core.floor.clock_step_max));
-  const auto& before = state.writer();
-  const WriterReason reason = won->is_handover ? WriterReason::handover
-                              : before         ? WriterReason::expired
-                                               : WriterReason::started;
-  // etcd counts from 1 again if all of its members were made anew.
-  const std::int64_t epoch = std::max(won->epoch, before ? before->epoch + 1 : 1);
-  const Refusal refusal = core.controller.record_writer(
-      {node.record.node, epoch, reason, won->without_writer.count()}, core.clock.now());
-  if (refusal != Refusal::none) {
-    throw Fault("this node cannot be the writer: " + std::string(name(refusal)));
-  }
-  spdlog::info("writer node={} epoch={}", node.record.node, epoch);
-  return true;
+  begin_deciding(core, people);
+  record_writer(core, node, *won);
+  return AfterStandby::writes;
 }
 
 // What the writer does between turns.
@@ -533,6 +596,7 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
              SystemdNotify& service_manager, Node* node, const ShutdownSignal& stop) {
   const Options& options = core.options;
   const Endpoints listening = listening_endpoints(options, core.floor);
+  const bool was_node = node != nullptr;
   const auto catch_up_now = [&] {
     catch_up(core.controller, core.journal, options.data, core.clock_guard, core.days, core.clock);
   };
@@ -552,9 +616,21 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
     node->join(core, sockets, pages);
     announce_ready(core, sockets, pages);
     service_manager.ready("standby");
-    if (!follow_until_writer(core, *node, sockets, people, health, service_manager, stop)) return;
+    const auto after = follow(core, *node, sockets, people, health, service_manager, stop);
+    if (after == AfterStandby::ends) return;
+    if (after == AfterStandby::is_alone) {
+      node->leave();
+      node = nullptr;
+      if (people.pages) people.pages->set_cluster(nullptr);
+      sockets.feed.set_node("");
+      core.metrics.set_cluster({});
+      core.controller.set_nodes({});
+    }
+    // What the start of this process and its audit have verified; follow() verified the others.
+    const bool is_quick = started.is_quick && !health.verified_at();
     static_cast<void>(core.controller.record_check({}, started.manifest, program_version(),
-                                                   core.clock.now(), Clock::is_synchronised()));
+                                                   core.clock.now(), Clock::is_synchronised(),
+                                                   is_quick));
     catch_up_now();
   }
   WriterServices services(core, sockets, workers, people, node, health, service_manager);
@@ -565,7 +641,7 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
                   }});
   if (node != nullptr && node->entries) loop.add(*node->entries);
   services.add_to(loop, sockets, people, keys);
-  if (node == nullptr) announce_ready(core, sockets, pages);
+  if (!was_node) announce_ready(core, sockets, pages);
   service_manager.ready("ready");
   loop.run(stop);
   people.origins.finish(core.now());

@@ -30,6 +30,7 @@ std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
     Cluster::News& news = news_ = parts_.cluster.take();
     check_name(news);
     follow(news);
+    note_progress();
     note_writer(news);
     if (news.epoch) {
       const bool is_handover = news.seen.handover == parts_.record.node;
@@ -37,6 +38,7 @@ std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
       return Won{*news.epoch, is_handover, boot_time() - gone};
     }
     refuse_all();
+    if (parts_.leaving.left()) return std::nullopt;
     for (Service* service : services_) service->serve(moment());
   }
 }
@@ -72,7 +74,23 @@ void StandbyLoop::follow(Cluster::News& news) {
   record.head = parts_.journal.head();
   parts_.cluster.lease().set_record(std::move(record));
   parts_.cluster.allow_writing(
+      obstacle_.empty() &&
       is_enrolled_node(parts_.controller.state(), parts_.record.node, parts_.key));
+}
+
+void StandbyLoop::note_progress() {
+  parts_.leaving.note_silence(boot_time() - news_.answered_at);
+  std::string obstacle = parts_.obstacle();
+  if (obstacle != obstacle_ && !obstacle.empty()) {
+    spdlog::error("this node does not become the writer: {}", obstacle);
+  }
+  obstacle_ = std::move(obstacle);
+  if (has_caught_up_ || news_.current_at.count() == 0 ||
+      parts_.journal.head().entry < news_.current_to) {
+    return;
+  }
+  has_caught_up_ = true;
+  parts_.caught_up();
 }
 
 void StandbyLoop::follow(std::vector<StoredEntry> entries) {
@@ -137,11 +155,21 @@ void StandbyLoop::note_writer(const Cluster::News& news) {
                                 writer ? writer->record.pages : "");
 }
 
+// Only to leave the cluster a person needs a PIN here.
+std::optional<OperatorRequest> StandbyLoop::take_request() {
+  Authenticator& authenticator = parts_.authenticator;
+  if (parts_.leaving.is_possible() || authenticator.is_busy()) {
+    return authenticator.take(parts_.controller.state(), parts_.clock.now());
+  }
+  return authenticator.take_unverified();
+}
+
 void StandbyLoop::refuse_all() {
   const auto messages = parts_.tables.drain(limits::turn_messages_max);
   std::vector<OperatorRequest> requests;
-  if (auto request = parts_.authenticator.take_unverified()) {
-    requests.push_back(std::move(*request));
+  if (auto request = take_request()) {
+    if (!parts_.leaving.take(*request, parts_.clock.now())) requests.push_back(std::move(*request));
+    if (const auto& left = parts_.leaving.left()) return report(*left);
   }
   if (messages.empty() && requests.empty()) return;
   const Controller::Turn turn = parts_.controller.turn(messages, parts_.clock.now(), requests);
@@ -159,7 +187,11 @@ void StandbyLoop::report(const Controller::Turn& turn) {
 ClusterStatus StandbyLoop::status() const {
   NodeRecord own = parts_.record;
   own.head = parts_.journal.head();
-  return cluster_status(news_, own, parts_.controller.state().enrolments());
+  ClusterStatus status = cluster_status(news_, own, parts_.controller.state().enrolments());
+  for (ClusterStatus::Node& node : status.nodes) {
+    if (node.name == own.node && !obstacle_.empty()) node.role = "faulty";
+  }
+  return status;
 }
 
 Moment StandbyLoop::moment() const {

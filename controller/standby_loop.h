@@ -8,12 +8,14 @@
 //      them.
 //   3. Refuse tables and people, with the writer's endpoint.
 //   4. Call serve() of every service.
-// It returns with `true` when the key `writer` is this node's and every entry has been followed.
+// It returns when the key `writer` is this node's and every entry has been followed, and when two
+// managers have let this node go on alone (cluster_leaving.h).
 //
-// Law: it appends no entry.
+// Law: it appends no entry, but those with which this node leaves the cluster.
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +24,7 @@
 #include "controller/auth/authenticator.h"
 #include "controller/catch_up.h"
 #include "controller/cluster/cluster.h"
+#include "controller/cluster_leaving.h"
 #include "controller/cluster_replies.h"
 #include "controller/sockets/control_socket.h"
 #include "controller/sockets/table_socket.h"
@@ -48,6 +51,11 @@ class StandbyLoop {
     CatchUp& catch_up;
     NodeRecord record;  // this node
     std::string key;    // its public key
+    ClusterLeaving& leaving;
+    // Why this node must not become the writer; "": it may. Called in every round.
+    std::function<std::string()> obstacle;
+    // This node has followed every entry that there was at some moment: called once.
+    std::function<void()> caught_up;
   };
   // How this node became the writer.
   struct Won {
@@ -62,7 +70,7 @@ class StandbyLoop {
   void add(Service& service) { services_.push_back(&service); }
   // As of the last round.
   [[nodiscard]] ClusterStatus status() const;
-  // nullopt: the stop signal came. Throws Fault.
+  // nullopt: the stop signal came, or this node has left the cluster. Throws Fault.
   [[nodiscard]] std::optional<Won> run(const ShutdownSignal& stop);
 
  private:
@@ -75,6 +83,8 @@ class StandbyLoop {
   void follow(std::vector<StoredEntry> entries);
   void check_name(const Cluster::News& news);
   void note_writer(const Cluster::News& news);
+  void note_progress();
+  std::optional<OperatorRequest> take_request();
   void refuse_all();
   void report(const Controller::Turn& turn);
   [[nodiscard]] Moment moment() const;
@@ -84,6 +94,8 @@ class StandbyLoop {
   std::optional<std::chrono::microseconds> writer_gone_at_, namesake_since_;  // boot_time()
   std::string writer_;  // the last one that was logged
   std::string error_;
+  std::string obstacle_;
+  bool has_caught_up_ = false;
   Cluster::News news_;  // the last ones, without entries
   bool is_empty_logged_ = false;
 };

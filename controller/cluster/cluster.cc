@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "proto/codec/head_text.h"
@@ -27,9 +28,11 @@ Cluster::Cluster(Etcd& etcd, const ClusterKeys& keys, const Head& head, const No
       lease_(etcd, keys, lease_time, record, boot_time),
       name_(record.node),
       watch_(etcd, keys, head),
-      lease_thread_([this] { keep_lease(); }),
-      members_thread_([this] { keep_members(); }),
-      watch_thread_([this] { keep_watching(); }) {}
+      lease_thread_([this] { guard([this] { keep_lease(); }); }),
+      members_thread_([this] { guard([this] { keep_members(); }); }),
+      watch_thread_([this] { guard([this] { keep_watching(); }); }) {
+  news_.answered_at = answered_at_;
+}
 
 Cluster::~Cluster() {
   {
@@ -58,9 +61,10 @@ void Cluster::allow_writing(bool is_allowed) {
   may_write_ = is_allowed;
 }
 
-void Cluster::create_head() {
+void Cluster::create_head(std::function<bool(const Head&)> contains) {
   const std::lock_guard held(mutex_);
   creates_head_ = true;
+  contains_ = std::move(contains);
 }
 
 void Cluster::skip_to(const Head& head) {
@@ -76,6 +80,16 @@ void Cluster::begin_writing() {
 void Cluster::pause(milliseconds time) {
   std::unique_lock held(mutex_);
   stop_comes_.wait_for(held, time, [this] { return stops_; });
+}
+
+void Cluster::guard(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (...) {
+    const std::lock_guard held(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    ready_.signal();
+  }
 }
 
 void Cluster::keep_lease() {
@@ -100,16 +114,10 @@ void Cluster::keep_members() {
 }
 
 void Cluster::keep_watching() {
-  try {
-    while (true) {
-      watch_once();
-      const std::lock_guard held(mutex_);
-      if (stops_) return;
-    }
-  } catch (...) {
+  while (true) {
+    watch_once();
     const std::lock_guard held(mutex_);
-    failure_ = std::current_exception();
-    ready_.signal();
+    if (stops_) return;
   }
 }
 
@@ -122,7 +130,8 @@ void Cluster::watch_once() {
     begins_writing = writes_ && watch_.follows();
   }
   if (begins_writing) watch_.stop_following();
-  if (creates_head) put_head();
+  // The old head of a cluster that this node had left is not followed; its writer's lease may run.
+  if (creates_head && !put_head() && contains_) return pause(watch_time);
   const std::optional<EtcdError> error = watch_.refresh(watch_time);
   if (error) {
     report(error, false);
@@ -142,14 +151,35 @@ void Cluster::watch_once() {
   report(std::nullopt, is_current() && is_writer);
 }
 
-// Does nothing if there is one.
-void Cluster::put_head() {
-  const std::string key = keys_.head();
-  EtcdTransaction transaction{{{key, 0, {}}}};
-  transaction.puts.push_back({key, keys_.proof().seal(key, text(watch_.position()))});
-  if (!etcd_.commit(transaction)) return;
+bool Cluster::put_head() {
+  const auto old = watch_.read_head();
+  if (!old) return false;
+  const Head own = watch_.position();
+  bool is_put = *old && (!contains_ || **old == own);
+  if (!is_put) {
+    const std::string key = keys_.head();
+    EtcdTransaction transaction{{{keys_.writer(), 0, {}}},
+                                {{key, keys_.proof().seal(key, text(own))}}};
+    if (!*old) {
+      transaction.conditions = {{key, 0, {}}};
+    } else if ((*old)->entry < own.entry && contains_(**old)) {
+      transaction.conditions.push_back({key, {}, keys_.proof().seal(key, text(**old))});
+      transaction.deletions = {keys_.turns_before(own.entry.next()),
+                               keys_.parts_before(own.entry.next()),
+                               {keys_.handover()}};
+    } else {
+      throw Fault("etcd has entry " + text(**old) +
+                  ", which is not in this journal: another node " +
+                  "wrote it after this one had left the cluster");
+    }
+    // Else something has changed: it is looked at again.
+    const auto put = etcd_.commit(transaction);
+    is_put = put && put->is_done;
+  }
+  if (!is_put) return false;
   const std::lock_guard held(mutex_);
   creates_head_ = false;
+  return true;
 }
 
 bool Cluster::may_campaign() {
@@ -161,20 +191,30 @@ bool Cluster::may_campaign() {
   return may_write_;
 }
 
+void Cluster::note_reached() {
+  if (!awaited_ || watch_.reached().entry < awaited_->first) return;
+  std::tie(current_to_, current_at_) = *std::exchange(awaited_, std::nullopt);
+}
+
 bool Cluster::is_current() {
+  note_reached();
   const microseconds now = boot_time();
   if (now < confirm_at_) return false;
   const Head reached = watch_.reached();  // before the read, so etcd has at least this
   const auto head = watch_.read_head();
-  if (!head || !*head) return false;
+  if (!head) return false;
+  answered_at_ = now;
+  if (!*head) return false;
   if ((*head)->entry < reached.entry ||
       ((*head)->entry == reached.entry && (*head)->hash != reached.hash)) {
     throw Fault("this node's journal has entry " + text(reached) + ", and etcd has " +
                 text(**head) + ": it is not the same journal, or etcd has lost entries");
   }
-  if (**head != reached) return false;
-  current_at_ = now;
   confirm_at_ = now + confirm_interval;
+  if (!awaited_) awaited_ = {(*head)->entry, now};
+  if (**head != reached) return false;
+  awaited_ = {(*head)->entry, now};
+  note_reached();
   return true;
 }
 
@@ -189,6 +229,8 @@ void Cluster::report(const std::optional<EtcdError>& error, bool is_writer) {
     std::move(entries.begin(), entries.end(), std::back_inserter(news_.entries));
   }
   news_.current_at = current_at_;
+  news_.current_to = current_to_;
+  news_.answered_at = answered_at_;
   if (is_writer && watch_.position() == watch_.reached()) {
     role_ = watch_.seen().writer->lease;
     news_.epoch = watch_.seen().writer->epoch;

@@ -14,11 +14,13 @@
 #include <cstddef>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "controller/cluster/cluster_keys.h"
@@ -41,6 +43,10 @@ class Cluster {
     std::optional<EntryNumber> missing_until;
     // boot_time() as of which this node had every entry; 0: never.
     std::chrono::microseconds current_at{};
+    EntryNumber current_to;  // the last entry that there was then
+    // boot_time() before the last linearizable read that a quorum of etcd answered; at first that
+    // of the start.
+    std::chrono::microseconds answered_at{};
     // This node is the writer, and every entry has come; its epoch.
     std::optional<EtcdRevision> epoch;
     std::optional<NodeRecord> namesake;  // another node of this name runs
@@ -65,8 +71,10 @@ class Cluster {
 
   // Whether this node may become the writer.
   void allow_writing(bool is_allowed);
-  // Puts this journal's head into a cluster that has none.
-  void create_head();
+  // Puts this journal's head into a cluster that has none. `contains`: this node has left its
+  // cluster, and goes back: the head of the old cluster, if this journal contains it, is replaced,
+  // and its entries are deleted; else take() throws Fault. It is called on another thread.
+  void create_head(std::function<bool(const Head&)> contains = {});
   // The journal got the entries up to this head from another node.
   void skip_to(const Head& head);
   [[nodiscard]] NodeLease& lease() { return lease_; }
@@ -76,14 +84,19 @@ class Cluster {
   void begin_writing();
 
  private:
+  // Runs the work of a thread; take() throws what it threw.
+  void guard(const std::function<void()>& work);
   void keep_lease();
   void keep_members();
   void keep_watching();
   void watch_once();
-  void put_head();
+  // Whether etcd has this head, or may keep its own.
+  [[nodiscard]] bool put_head();
   [[nodiscard]] bool may_campaign();
   // Whether this node has every entry of etcd now. Moves current_at.
   [[nodiscard]] bool is_current();
+  // A fast writer is ahead at each read, so a node is current as of the read that it has reached.
+  void note_reached();
   void report(const std::optional<EtcdError>& error, bool is_writer);
   void trim();
   void pause(std::chrono::milliseconds time);
@@ -102,6 +115,7 @@ class Cluster {
   std::exception_ptr failure_;
   bool may_write_ = false;
   bool creates_head_ = false;
+  std::function<bool(const Head&)> contains_;
   bool writes_ = false;
   std::optional<Head> skips_to_;
 
@@ -109,6 +123,10 @@ class Cluster {
   ClusterWatch watch_;
   Trimming trimming_;
   std::chrono::microseconds current_at_{}, confirm_at_{};
+  EntryNumber current_to_;
+  std::chrono::microseconds answered_at_ = boot_time();
+  // A head that etcd had at that time, and this node has not reached yet.
+  std::optional<std::pair<EntryNumber, std::chrono::microseconds>> awaited_;
   std::thread lease_thread_, members_thread_, watch_thread_;
 };
 

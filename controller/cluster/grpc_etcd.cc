@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -69,9 +70,10 @@ bool says(const grpc::Status& status, std::string_view words) {
 // connections.
 bool is_refusal(const grpc::Status& status) {
   // Both sides check sizes before a request is handled. A read alone has answers of that size.
-  if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED &&
-      says(status, "larger than max")) {
-    return true;
+  if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED) {
+    // A member with too many requests accepts them later.
+    return says(status, "larger than max") ||
+           (is_of_etcd(status) && !says(status, "too many requests"));
   }
   if (!is_of_etcd(status)) return false;
   switch (status.error_code()) {
@@ -80,7 +82,6 @@ bool is_refusal(const grpc::Status& status) {
     case grpc::StatusCode::ALREADY_EXISTS:
     case grpc::StatusCode::PERMISSION_DENIED:
     case grpc::StatusCode::UNAUTHENTICATED:
-    case grpc::StatusCode::RESOURCE_EXHAUSTED:
     case grpc::StatusCode::FAILED_PRECONDITION:
     case grpc::StatusCode::OUT_OF_RANGE:
     case grpc::StatusCode::DATA_LOSS: return true;
@@ -508,6 +509,7 @@ class GrpcEtcd::Watch final : public EtcdWatch {
   std::vector<EtcdEvent> events_;
   std::size_t bytes_ = 0;  // of the events
   std::optional<EtcdError> error_;
+  std::exception_ptr failure_;              // of the thread, with error_
   grpc::ClientContext* context_ = nullptr;  // of the stream, if there is one
   bool stops_ = false;
   std::thread thread_;  // last member: it uses all of the above
@@ -532,6 +534,7 @@ GrpcEtcd::Watch::~Watch() {
 EtcdResult<std::vector<EtcdEvent>> GrpcEtcd::Watch::next(milliseconds timeout) {
   std::unique_lock held(mutex_);
   came_.wait_for(held, timeout, [this] { return !events_.empty() || error_; });
+  if (failure_) std::rethrow_exception(failure_);
   if (events_.empty() && error_) return *error_;
   bytes_ = 0;
   std::vector<EtcdEvent> events = std::exchange(events_, {});
@@ -541,11 +544,18 @@ EtcdResult<std::vector<EtcdEvent>> GrpcEtcd::Watch::next(milliseconds timeout) {
 }
 
 void GrpcEtcd::Watch::run() {
-  EtcdError error = follow();
-  // etcd says the same to a user who may not read the keys, and to a token that it does not know.
-  if (error.kind == EtcdError::Kind::refused && connections_.drop_token()) error = follow();
+  EtcdError error;
+  std::exception_ptr failure;
+  try {
+    error = follow();
+    // etcd says the same to a user who may not read the keys, and to a token that it does not know.
+    if (error.kind == EtcdError::Kind::refused && connections_.drop_token()) error = follow();
+  } catch (...) {
+    failure = std::current_exception();
+  }
   const std::lock_guard held(mutex_);
   error_ = std::move(error);
+  failure_ = failure;
   came_.notify_all();
 }
 

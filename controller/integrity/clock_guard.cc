@@ -14,6 +14,12 @@ ClockGuard::ClockGuard(Controller& controller, RecordedTime& recorded, microseco
       step_max_(step_max),
       known_(controller.state().clock().doubt) {}
 
+void ClockGuard::begin() {
+  known_ = controller_.state().clock().doubt;
+  entered_at_.reset();
+  is_confirmed_ = false;
+}
+
 std::set<LinkIndex> ClockGuard::serve(Timestamp now) {
   const std::optional<ClockDoubt>& standing = controller_.state().clock().doubt;
   if (known_ && !standing) {  // this guard has not journaled its end

@@ -25,6 +25,8 @@ class ClockGuard {
   // All arguments must outlive this. `step_max`: the same as RecordedTime's.
   ClockGuard(Controller& controller, RecordedTime& recorded, std::chrono::microseconds step_max);
 
+  // This controller decides from now on: what the guard has seen is what the state says now.
+  void begin();
   // Call before the turn and before day ends, with the turn's `now`. The changes are on disk.
   // Throws Fault: then the process must end.
   std::set<LinkIndex> serve(Timestamp now);

@@ -29,6 +29,32 @@ std::set<LinkIndex> HealthMonitor::serve() {
   return changed;
 }
 
+const std::string& HealthMonitor::watch_standby() {
+  if (!fault_.empty()) return fault_;
+  fault_ = new_fault();
+  if (!fault_.empty()) difference_at_ = clock_.now();
+  return fault_;
+}
+
+std::string HealthMonitor::new_fault() {
+  const State& state = controller_.state();
+  if (const auto link = recount_.due(clock_.uptime(), state.floor().links.size())) {
+    if (auto wrong = mismatch(state, journal_, *link)) {
+      return state.floor().link(*link).id.text() + ": " + *wrong;
+    }
+  }
+  if (!background_audit_) return "";
+  if (const auto line = background_audit_->take_progress()) spdlog::info("{}", *line);
+  const auto result = background_audit_->take_result();
+  if (!result) return "";
+  if (!result->trouble.empty()) return "the journal cannot be verified: " + result->trouble;
+  if (!result->failures.empty()) {
+    return "the journal failed verification: " + result->failures.front().words;
+  }
+  verified_at_ = clock_.now();
+  return "";
+}
+
 void HealthMonitor::check_space(std::set<LinkIndex>& changed) {
   const JournalSpace in_map = journal_.room();
   const DiskSpace room = free_bytes_on(terms_.data, in_map.bytes_free, in_map.used_fraction);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "controller/integrity/background_audit.h"
 #include "controller/integrity/balance_check.h"
@@ -36,6 +37,9 @@ class HealthMonitor {
 
   // Returns the links that changed; everything is on disk. Throws Fault: then the process must end.
   [[nodiscard]] std::set<LinkIndex> serve();
+  // The same on a standby, which journals nothing: what is wrong with the journal or the balances;
+  // "": nothing was found. A fault stays.
+  [[nodiscard]] const std::string& watch_standby();
   // The last time that a balance check found a difference; nullopt: never.
   [[nodiscard]] std::optional<Timestamp> found_difference_at() const { return difference_at_; }
   // Progress of the background audit; nullopt: the start proved the journal.
@@ -47,6 +51,8 @@ class HealthMonitor {
   void check_space(std::set<LinkIndex>& changed);
   void recount(std::set<LinkIndex>& changed);
   void watch_verification();
+  // What the audit of a standby, or the next recount, has found; "": nothing.
+  [[nodiscard]] std::string new_fault();
 
   Controller& controller_;
   const Journal& journal_;
@@ -55,6 +61,7 @@ class HealthMonitor {
   BalanceCheck recount_;
   std::optional<Timestamp> difference_at_, verified_at_;
   std::optional<BackgroundAudit> background_audit_;
+  std::string fault_;  // of a standby
 };
 
 }  // namespace linkmeter

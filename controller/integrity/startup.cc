@@ -83,11 +83,32 @@ bool repeats_failure(const Journal& journal, const Entry& entry) {
   return is_same;
 }
 
+// Two controllers that write without each other would make two histories.
+void require_writer(const State& state, const StartSettings& terms) {
+  const auto own = read_own_node(terms.data);
+  const auto& last = state.writer();
+  const bool has_left = own && last && may_write_alone(last, own->name);
+  const std::string folder = terms.data.string();
+  if (terms.is_standby) {
+    if (!has_left || terms.creates_cluster) return;
+    throw Fault(folder + ": node " + own->name +
+                " has left its cluster and goes on alone: start it without --etcd, or once with " +
+                "--create-cluster");
+  }
+  if (has_left && !own->has_caught_up) write_own_node(terms.data, {own->name, true});
+  require_caught_up(terms.data);
+  // A folder without a node was restored for a single controller, which two managers accept.
+  if (!own || may_write_alone(last, own->name)) return;
+  throw Fault(
+      folder + ": it is node " + own->name +
+      " of a cluster, and does not write alone: start it with --etcd; if etcd is lost for " +
+      "good, two managers let it go on alone (linkmeter cluster leave)");
+}
+
 }  // namespace
 
 Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock) {
-  if (!terms.is_standby) require_caught_up(terms.data);
   ProofSettings proving;
   if (terms.quick || journal.head().entry.value() > terms.check_first) {
     proving.quick_manifest = present_manifest_digest(terms.data);
@@ -96,6 +117,11 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   }
   const auto began = clock.uptime();
   JournalProof proof = prove(journal, proving, progress_logger(journal));
+  if (proof.state) {
+    require_writer(*proof.state, terms);
+  } else if (!terms.is_standby) {
+    require_caught_up(terms.data);
+  }
   const bool is_proved = terms.quick || !proof.is_quick;
   if (!is_proved) proof.journal.summary += "; all are verified in the background";
   const bool journal_is_whole = proof.journal.failure.empty();
@@ -112,7 +138,7 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   if (terms.is_standby) {
     if (!failure.empty()) throw Fault(failure);
     if (proof.makes_rows) journal.commit({}, rows_to_mend(journal.rows(), rows_of(*proof.state)));
-    return {std::move(*proof.state), manifest, is_proved};
+    return {std::move(*proof.state), manifest, proof.is_quick, is_proved};
   }
   const Head head = journal.head();
   SelfChecked fact = fact_of(checks, manifest, head, proof.is_quick, terms.version);
@@ -135,7 +161,7 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   if (proof.makes_rows) {
     log_rebuilt_rows(proof.other_version, head.entry.value(), rows.size(), clock.uptime() - began);
   }
-  return {std::move(*proof.state), manifest, is_proved};
+  return {std::move(*proof.state), manifest, proof.is_quick, is_proved};
 }
 
 RecordedTime::Terms clock_terms(const Journal& journal, const ClockStanding& standing,
@@ -152,6 +178,10 @@ RecordedTime::Terms clock_terms(const Journal& journal, const ClockStanding& sta
     return false;
   });
   return terms;
+}
+
+LeaveCluster leave_of(const OwnNode& node, const Journal& journal) {
+  return {node.name, journal.head().entry, last_recorded(journal), node.has_caught_up};
 }
 
 Timestamp last_recorded(const Journal& journal) {

@@ -11,6 +11,7 @@
 
 #include "config/reader/floor_file.h"
 #include "controller/store/journal.h"
+#include "controller/store/own_node.h"
 #include "controller/time/clock.h"
 #include "meters/state/state.h"
 
@@ -29,14 +30,16 @@ struct StartSettings {
   std::string version;  // of the program
   // The node is a standby: nothing is journaled. A failure is only reported.
   bool is_standby = false;
+  bool creates_cluster = false;
   // Called with the journal's state before anything is verified with a key: finishes a key
   // replacement that a crash interrupted (key_rotation.h).
   std::function<void(const State&)> settle_keys = {};
 };
 
 struct Started {
-  State state;        // the state after the entry of the passed check
-  Digest manifest{};  // SHA-256 of the one that it passed with
+  State state;            // the state after the entry of the passed check
+  Digest manifest{};      // SHA-256 of the one that it passed with
+  bool is_quick = false;  // only entries after the last passed check were verified
   // false: older entries were trusted, and must be verified in the background
   bool is_proved = true;
 };
@@ -44,7 +47,8 @@ struct Started {
 // Prints the result to standard error, one line for each check. Throws Fault with the reason if a
 // check failed: then nothing may operate. The failure is journaled, if the journal can be trusted.
 // Throws Fault, and journals nothing, if the folder is that of a node that must follow first
-// (own_node.h).
+// (own_node.h), or of a node of a cluster that may not write alone, and if a node that has left its
+// cluster is started as a standby.
 Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock);
 
@@ -53,6 +57,9 @@ Started checked_start(Journal& journal, const StartSettings& terms,
 RecordedTime::Terms clock_terms(const Journal& journal, const ClockStanding& standing,
                                 EntryNumber last_check,
                                 std::chrono::microseconds step_max = RecordedTime::step_default);
+
+// What a person proposes if the node shall leave its cluster now.
+LeaveCluster leave_of(const OwnNode& node, const Journal& journal);
 
 // The time of the journal's last entry; Timestamp() if no entry can be read.
 Timestamp last_recorded(const Journal& journal);

@@ -88,7 +88,14 @@ Controller::Turn Controller::turn(const std::vector<InboundMessage>& received, T
     for (const OperatorRequest& request : asked) refuse(request, work);
   } else {
     for (const InboundMessage& message : received) take(message, now, work);
-    for (const OperatorRequest& request : asked) take_person(request, now, work);
+    for (const OperatorRequest& request : asked) {
+      constexpr Refusal no = Refusal::leave_not_possible;  // this controller writes
+      if (leaves_cluster(request)) {
+        work.answer(request, refusal_reply(no), no);
+      } else {
+        take_person(request, now, work);
+      }
+    }
   }
   submit(work);
   // The caller keeps what follows until everything above is durable.
@@ -211,10 +218,10 @@ void Controller::record_clock_change(std::chrono::microseconds by, Timestamp now
 
 Controller::Turn Controller::record_check(const std::vector<SelfChecked::Failure>& failures,
                                           const Digest& manifest, const std::string& version,
-                                          Timestamp now, bool clock_synchronised) {
+                                          Timestamp now, bool clock_synchronised, bool quick) {
   TurnBatch work(state_);
   const Head head = journal_.head();
-  SelfChecked fact{failures, manifest, head.entry, head.hash, false, version, clock_synchronised};
+  SelfChecked fact{failures, manifest, head.entry, head.hash, quick, version, clock_synchronised};
   append(next_entry(state_, std::move(fact), now), work);
   if (!failures.empty())
     suspend_all(failures.front().check + " wrong: " + failures.front().words, now, work,
@@ -617,6 +624,25 @@ void Controller::refuse(const OperatorRequest& request, TurnBatch& work) const {
   const std::string& writer = request.source == RequestSource::web ? writer_pages_ : *standby_;
   if (!writer.empty()) reply.text += ": " + writer;
   work.answer(request, reply, no);
+}
+
+Controller::Leaving Controller::leave_cluster(const std::vector<TimedRequest>& asked) {
+  INVARIANT(is_standby() && !asked.empty());
+  const State before = state_;
+  auto standby = std::exchange(standby_, std::nullopt);
+  TurnBatch work(state_);
+  for (const TimedRequest& one : asked) take_person(one.request, one.at, work);
+  Leaving leaving{{}, work.person_replies.back().second, false};
+  const auto& writer = state_.writer();
+  leaving.has_left = writer && writer->reason == WriterReason::left && before.writer() != writer;
+  if (leaving.has_left) {
+    commit(work);
+    leaving.turn = std::move(work.turn);
+  } else {
+    state_ = before;
+    standby_ = std::move(standby);
+  }
+  return leaving;
 }
 
 Controller::Turn Controller::follow(const std::vector<StoredEntry>& entries) {

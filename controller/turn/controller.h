@@ -162,10 +162,11 @@ class Controller {
 
   // The result of a journal check that ran while the controller served: appends an entry, and
   // suspends every link if the check failed. No `failures`: all entries are proved, the older ones
-  // by the check, and the others because this controller wrote them. The laws of turn() apply.
+  // by the check, and the others because this controller wrote or followed them. `quick`: the check
+  // began at the last passed one. The laws of turn() apply.
   [[nodiscard]] Turn record_check(const std::vector<SelfChecked::Failure>& failures,
                                   const Digest& manifest, const std::string& version, Timestamp now,
-                                  bool clock_synchronised = false);
+                                  bool clock_synchronised = false, bool quick = false);
 
   // Wrong PINs tried from untrusted origins: appends an entry, if there were any. The laws of
   // turn() apply.
@@ -196,6 +197,22 @@ class Controller {
   // an entry is not the next one of this journal, not valid, wrongly signed, or of a later release:
   // then nothing is committed, and this object must not be used again. REQUIRES: is_standby().
   [[nodiscard]] Turn follow(const std::vector<StoredEntry>& entries);
+
+  // A request about leaving the cluster, and when it came.
+  struct TimedRequest {
+    OperatorRequest request;
+    Timestamp at;
+  };
+  struct Leaving {
+    Turn turn;
+    ControlReply reply;  // to the last request
+    bool has_left = false;
+  };
+  // Two persons let this standby go on alone. Decides their requests in one turn, as a writer does.
+  // Its entries are journaled only if the node has left with them; it is no standby from then on.
+  // Else nothing changes, and `reply` says what would have been. REQUIRES: is_standby(); the
+  // requests propose or confirm LeaveCluster; no other node may write.
+  [[nodiscard]] Leaving leave_cluster(const std::vector<TimedRequest>& asked);
 
   [[nodiscard]] const State& state() const { return state_; }
   // The rules in force; a change of parameters replaces them.

@@ -66,4 +66,10 @@ struct OperatorRequest {
   std::string from = {};  // the requesting user, for the log: "uid/1001"; "": unknown to the source
 };
 
+// Whether it proposes that a node leaves its cluster.
+inline bool leaves_cluster(const OperatorRequest& request) {
+  const auto* propose = request.act ? std::get_if<Propose>(&*request.act) : nullptr;
+  return propose != nullptr && std::holds_alternative<LeaveCluster>(propose->act);
+}
+
 }  // namespace linkmeter

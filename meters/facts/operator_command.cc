@@ -122,6 +122,7 @@ struct Summing {
   }
   std::string operator()(const AcceptHistory& accept) const { return linkmeter::summary(accept); }
   std::string operator()(const ConfirmClock& confirm) const { return linkmeter::summary(confirm); }
+  std::string operator()(const LeaveCluster& leave) const { return linkmeter::summary(leave); }
   std::string operator()(const ReplaceKey& replace) const { return linkmeter::summary(replace); }
   std::string operator()(const ResumeLinks& resume) const { return resumed_text(resume); }
   std::string operator()(const NewRecoveryCodes& made) const {

@@ -18,6 +18,7 @@
 #include "meters/facts/day_facts.h"
 #include "meters/facts/house_key.h"
 #include "meters/facts/restoration.h"
+#include "meters/facts/writer_change.h"
 #include "meters/floor/floor.h"
 #include "meters/game/card.h"
 #include "meters/game/game_rules.h"
@@ -374,7 +375,7 @@ using DualControlCommand =
     std::variant<ResumeLink, CorrectMeter, TransferMeter, AddPerson, RemovePerson, SetRoles,
                  ResetPin, Enrol, Revoke, ChangeParameters, StopCollecting, Discontinue,
                  AcceptHistory, UnfreezeTable, ConfirmClock, ReplaceKey, ResumeLinks,
-                 NewRecoveryCodes>;
+                 NewRecoveryCodes, LeaveCluster>;
 
 struct Propose {
   DualControlCommand act;

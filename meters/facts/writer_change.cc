@@ -1,8 +1,11 @@
 #include "meters/facts/writer_change.h"
 
+#include <limits>
+
 #include "meters/values/enum_names.h"
 #include "meters/values/identity.h"
 #include "meters/values/limits.h"
+#include "meters/values/time_text.h"
 
 namespace linkmeter {
 
@@ -43,6 +46,30 @@ std::optional<std::string> writer_violation(const std::optional<WriterChanged>& 
     return "a time without a writer that cannot be";
   }
   return std::nullopt;
+}
+
+bool may_write_alone(const std::optional<WriterChanged>& last, const std::string& node) {
+  return !last || (last->reason == WriterReason::left && last->node == node);
+}
+
+std::optional<std::string> leave_violation(const std::optional<WriterChanged>& last,
+                                           EntryNumber last_entry, const LeaveCluster& leave) {
+  if (!is_well_formed_name(leave.node)) return "a node without a name";
+  if (!last) return "it leaves a cluster that there was not";
+  if (last->reason == WriterReason::left) return "a node has left the cluster already";
+  if (last->epoch == std::numeric_limits<std::int64_t>::max()) return "no epoch can follow";
+  if (leave.head == EntryNumber() || leave.head > last_entry) return "an entry that is not there";
+  return std::nullopt;
+}
+
+WriterChanged writer_after(const WriterChanged& last, const LeaveCluster& leave) {
+  return {leave.node, last.epoch + 1, WriterReason::left, last.node, 0};
+}
+
+std::string summary(const LeaveCluster& leave) {
+  return "node " + leave.node + " leaves the cluster and goes on alone after entry " +
+         std::to_string(leave.head.value()) + " of " + utc_text(leave.head_at) +
+         (leave.has_caught_up ? "" : ", the last of a backup: it lacks what came after");
 }
 
 std::string sentence(const WriterChanged& changed) {

@@ -1,6 +1,7 @@
 // Writer change: of the nodes of a house (controllers that replicate one journal), one is the
 // writer. Another node that takes over says so with its first entry, so that the journal shows who
-// wrote each part of it. A house with one controller has no such entry.
+// wrote each part of it. A house with one controller has no such entry. Two persons may let one
+// node go on alone if etcd is lost: it leaves the cluster.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <tuple>
 
 #include "meters/facts/fields.h"
+#include "meters/values/identity.h"
+#include "meters/values/timestamp.h"
 
 namespace linkmeter {
 
@@ -22,8 +25,8 @@ enum class WriterReason : std::uint8_t {
 };
 std::string_view name(WriterReason reason);
 
-// The node, which is enrolled, writes from this entry on. `epoch` numbers the writers: it is larger
-// than that of every writer before, and at most limits::writer_epoch_max.
+// The node writes from this entry on. `epoch` numbers the writers: it is larger than that of every
+// writer before.
 struct WriterChanged {
   std::string node;
   std::int64_t epoch = 0;
@@ -49,6 +52,25 @@ struct WriterChange {
   // state.
   std::int64_t gap_us = 0;
 };
+
+// Two persons let this node go on alone, without the cluster.
+struct LeaveCluster {
+  std::string node;
+  EntryNumber head;  // the last entry that it has; others may have written more
+  Timestamp head_at;
+  bool has_caught_up = true;  // it once had every entry; false: it was made from a backup
+  friend bool operator==(const LeaveCluster&, const LeaveCluster&) = default;
+};
+
+// Whether this node may append entries without the cluster: nobody was in one, or this node left.
+bool may_write_alone(const std::optional<WriterChanged>& last, const std::string& node);
+// Why nobody can leave the cluster so; `last_entry`: before the act.
+std::optional<std::string> leave_violation(const std::optional<WriterChanged>& last,
+                                           EntryNumber last_entry, const LeaveCluster& leave);
+// What the state says of the writer from then on: the epoch counts on. REQUIRES: no violation.
+WriterChanged writer_after(const WriterChanged& last, const LeaveCluster& leave);
+// "node b leaves the cluster and goes on alone after entry 812 of 2026-11-21 09:00:05 UTC"
+std::string summary(const LeaveCluster& leave);
 
 // Why this cannot follow the last change of the writer; nullopt: it can, if the node is enrolled.
 std::optional<std::string> writer_violation(const std::optional<WriterChanged>& last,

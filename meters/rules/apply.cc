@@ -597,6 +597,10 @@ struct State::Applying {
   }
   void make(const NewRecoveryCodes& made) const { set_codes(made.codes); }
   void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
+  void make(const LeaveCluster& act) const {
+    state.writer_ = writer_after(*state.writer_, act);
+    state.changes_.writer = true;
+  }
   void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }
   // The link's pots were played under the previous parameters, which are no longer available.
   void keep_from_new_terms(LinkIndex link) const {

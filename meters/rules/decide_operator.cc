@@ -242,6 +242,11 @@ Refusal OperatorDecision::refuse(const ConfirmClock& confirm) const {
   return check_confirmation(state_, confirm);
 }
 
+Refusal OperatorDecision::refuse(const LeaveCluster& leave) const {
+  return leave_violation(state_.writer(), state_.last_entry(), leave) ? Refusal::leave_not_possible
+                                                                      : Refusal::none;
+}
+
 Refusal OperatorDecision::refuse(const ReplaceKey& replace) const {
   if (replace.key.empty()) return Refusal::key_not_made;
   if (!is_well_formed(replace)) return Refusal::key_malformed;

@@ -110,6 +110,7 @@ class OperatorDecision {
   [[nodiscard]] Refusal refuse(const Discontinue& end) const;
   [[nodiscard]] Refusal refuse(const AcceptHistory& accept) const;
   [[nodiscard]] Refusal refuse(const ConfirmClock& confirm) const;
+  [[nodiscard]] Refusal refuse(const LeaveCluster& leave) const;
   // Checked last: whether the command must wait until the system clock is trusted.
   [[nodiscard]] bool is_held_by_clock(const DualControlCommand& act) const;
   [[nodiscard]] Refusal refuse(const ReplaceKey& replace) const;

@@ -505,6 +505,9 @@ class EntryValidator {
   [[nodiscard]] ViolationText violation_of(const AcceptHistory& accept) const {
     return restoration_violation(state_, accept);
   }
+  [[nodiscard]] ViolationText violation_of(const LeaveCluster& leave) const {
+    return leave_violation(state_.writer(), state_.last_entry(), leave);
+  }
   [[nodiscard]] ViolationText violation_of(const ConfirmClock& confirm) const {
     return clock_violation(state_, confirm);
   }

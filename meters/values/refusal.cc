@@ -246,6 +246,7 @@ constexpr std::array words{
           "a link of the list was resumed or suspended again since this was proposed; propose it "
           "again"),
     WORDS(nodes_too_many, "the house has the most nodes that it can have; revoke one first"),
+    WORDS(leave_not_possible, "a node can leave a cluster only while its etcd does not answer"),
     WORDS(writer_outdated, "a later writer has already taken over"),
     WORDS(pin_malformed, "a new PIN must have 6 to 12 digits"),
     WORDS(pin_too_simple,

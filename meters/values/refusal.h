@@ -225,6 +225,8 @@ enum class Refusal : std::uint8_t {
   recovery_waits = 215,         // too soon after wrong codes
   recovery_not_possible = 216,  // too few codes are left, or none were made
   not_here = 217,               // only on the controller's machine, by the owner of the data folder
+  // About a cluster.
+  leave_not_possible = 254,  // the controller is in no cluster, or etcd answers
   // More about a change of parameters.
   discontinuation_removed = 218,  // a fund of pots would lose the approval of its discontinuation
   // About corrections of a pot.

@@ -57,6 +57,10 @@ bool serialize(Of<AcceptHistory> auto& act, auto& message) {
 bool serialize(Of<ConfirmClock> auto& act, auto& message) {
   return FIELD(act.doubted, doubted) && FIELD(act.by_us, by_us) && FIELD(act.note, note);
 }
+bool serialize(Of<LeaveCluster> auto& act, auto& message) {
+  return FIELD(act.node, node) && FIELD(act.head, head) && FIELD(act.head_at, head_at_us) &&
+         FIELD(act.has_caught_up, has_caught_up);
+}
 bool serialize(Of<ReplaceKey> auto& act, auto& message) {
   return FIELD(act.kind, kind) && FIELD(act.key, key) && FIELD(act.replaces, replaces) &&
          FIELD(act.signature, signature);
@@ -86,7 +90,8 @@ bool serialize_dual(Value& act, Message& message) {
       ALTERNATIVE(AcceptHistory, accept_history),
       ALTERNATIVE_MEMBER(UnfreezeTable, table, unfreeze_table),
       ALTERNATIVE(ConfirmClock, confirm_clock), ALTERNATIVE(ReplaceKey, replace_key),
-      ALTERNATIVE(ResumeLinks, resume_links), ALTERNATIVE(NewRecoveryCodes, new_recovery_codes));
+      ALTERNATIVE(ResumeLinks, resume_links), ALTERNATIVE(NewRecoveryCodes, new_recovery_codes),
+      ALTERNATIVE(LeaveCluster, leave_cluster));
 }
 
 bool serialize(const DualControlCommand& act, acts::DualAct& message) {

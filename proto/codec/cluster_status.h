@@ -27,7 +27,9 @@ struct ClusterStatus {
   };
   struct Node {
     std::string name;
-    std::string role;  // "writer", "standby", or "away": it is enrolled, but does not run
+    // "writer", "standby", "faulty": a standby that must not become the writer, as only the node
+    // itself knows, or "away": it is enrolled, but does not run.
+    std::string role;
     bool is_enrolled = false;
     std::optional<EntryNumber> entry;          // the last one of its journal
     std::optional<std::uint64_t> lag_entries;  // behind the writer

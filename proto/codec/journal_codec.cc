@@ -55,7 +55,8 @@ struct OlderReader {
 };
 // From reader 1 on. When the journal gets a new reader, add the previous one here.
 constexpr std::array older_readers{OlderReader{"0.1.0", 37, 13, EnrolmentKind::viewer},
-                                   OlderReader{"0.2.0", 47, 18, EnrolmentKind::viewer}};
+                                   OlderReader{"0.2.0", 47, 18, EnrolmentKind::viewer},
+                                   OlderReader{"0.3.0", 48, 18, EnrolmentKind::node}};
 static_assert(journal_reader == older_readers.size() + 1);
 
 // The reader that an entry needs. Reader 1 is not written.

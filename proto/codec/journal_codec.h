@@ -15,9 +15,9 @@ namespace linkmeter {
 // new reader. It also raises the state version (proto/host/release.h), so that every other release
 // reads all entries before it serves. An entry that older readers cannot read names the oldest
 // release that can.
-inline constexpr std::uint32_t journal_reader = 3;
+inline constexpr std::uint32_t journal_reader = 4;
 // The first release with this reader.
-inline constexpr std::string_view journal_reader_release = "0.3.0";
+inline constexpr std::string_view journal_reader_release = "0.4.0";
 
 std::string encode(const Entry& entry);
 // nullopt: the bytes are not an entry, or they hold something that this release does not know. An

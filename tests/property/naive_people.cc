@@ -97,6 +97,7 @@ struct Summary {
   std::string operator()(const AcceptHistory& act) const {
     return summary(DualControlCommand(act));
   }
+  std::string operator()(const LeaveCluster& act) const { return summary(DualControlCommand(act)); }
   std::string operator()(const UnfreezeTable& act) const { return "unfreeze " + act.table.text(); }
   std::string operator()(const ConfirmClock& act) const { return summary(DualControlCommand(act)); }
   std::string operator()(const NewRecoveryCodes& act) const {

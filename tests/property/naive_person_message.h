@@ -129,6 +129,8 @@ struct NaiveModel::PersonMessageDecision {
   // The traffic makes no valid keys.
   void check(const ReplaceKey&) { no.insert(Refusal::key_malformed); }
   void check(const NewRecoveryCodes& act);
+  // The traffic has no cluster.
+  void check(const LeaveCluster&) { no.insert(Refusal::leave_not_possible); }
   void check(const AcceptHistory&) { no.insert(Refusal::restoration_unknown); }  // there is none
   void check_link(std::uint32_t link, const LinkConfig& after);
 
@@ -149,6 +151,7 @@ struct NaiveModel::PersonMessageDecision {
   void perform(const ReplaceKey&) {}
   void perform(const NewRecoveryCodes&) {}  // no sign-in and no meter depends on them
   void perform(const AcceptHistory&) {}
+  void perform(const LeaveCluster&) {}
   void perform(const ConfirmClock& act);
 
   // The links that it changes; a line for every term and rule, before and after, and one for each

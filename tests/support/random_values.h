@@ -189,7 +189,7 @@ class RandomValues : public RandomParts {
   }
   Enrolment enrolment() { return {numbered(EnrolmentKind::node), text(), text()}; }
   DualControlCommand dual_act() {
-    switch (below(18)) {
+    switch (below(19)) {
       case 0: return ResumeLink{LinkId(text()), text()};
       case 1:
         return CorrectMeter{LinkId(text()), LevelId(text()), Amount::from_units(units()),
@@ -234,6 +234,7 @@ class RandomValues : public RandomParts {
                              return ResumeLinks::Suspended{LinkId(text()), text()};
                            }),
                            place(), text()};
+      case 17: return LeaveCluster{text(), EntryNumber(number()), time(), coin()};
       case 16: return NewRecoveryCodes{several([this] { return digest(); })};
       default: return ResetPin{Badge(text()), bytes(below(40))};
     }

@@ -231,6 +231,7 @@ struct Eventful {
     if (std::holds_alternative<ChangeParameters>(act)) kind = "parameters_changed";
     if (std::holds_alternative<AcceptHistory>(act)) kind = "history_accepted";
     if (std::holds_alternative<ConfirmClock>(act)) kind = "clock_confirmed";
+    if (std::holds_alternative<LeaveCluster>(act)) kind = "cluster_left";
     if (std::holds_alternative<NewRecoveryCodes>(act)) kind = "recovery_codes_made";
     if (kind == nullptr) return std::nullopt;
     return event(kind, words_of(act) + ", by " + confirmed.proposed_by.text() + " and " +

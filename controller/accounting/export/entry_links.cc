@@ -24,7 +24,7 @@ template <class Kind>
 constexpr bool is_of_no_link =
     is_one_of<Kind, PinChanged, SignedIn, SignInFailed, Recovered, RecoveryFailed, PinsTried,
               SelfChecked, ClockChanged, HeadSigned, WriterChanged, AddPerson, RemovePerson,
-              SetRoles, ResetPin, Enrol, Revoke, ReplaceKey, NewRecoveryCodes>;
+              SetRoles, ResetPin, Enrol, Revoke, ReplaceKey, NewRecoveryCodes, LeaveCluster>;
 
 class EntryLinks {
  public:

@@ -4,7 +4,10 @@
 #include <thread>
 
 #include "controller/cli/shell/command.h"
+#include "controller/integrity/startup.h"
+#include "controller/store/own_node.h"
 #include "proto/codec/cluster_status.h"
+#include "proto/host/command_line.h"
 #include "proto/host/fault.h"
 
 namespace linkmeter::cli {
@@ -124,6 +127,19 @@ struct HandoverOptions {
   bool waits = false;
 };
 
+// Both persons say the same, so the second one must see the same last entry.
+int leave_cluster(const OperatorClient& asker, std::uint64_t confirmed) {
+  require_controller(asker.from);
+  if (asker.from.is_socket()) throw Fault("only the owner of the data folder can do this: --data");
+  const auto own = read_own_node(asker.from.data);
+  if (!own) throw Fault("this controller is not a node of a cluster");
+  const LeaveCluster leave = leave_of(*own, *open_data(asker.from));
+  const std::string words = summary(leave);
+  if (!asker.json) std::cout << words << '\n' << std::flush;
+  if (confirmed == 0) return ask(asker, Propose{leave});
+  return ask(asker, Confirm{ProposalNumber(confirmed), words});
+}
+
 }  // namespace
 
 void declare_cluster(CLI::App& app, CommandBuilder& declare) {
@@ -135,6 +151,19 @@ void declare_cluster(CLI::App& app, CommandBuilder& declare) {
       app, "handover", "Let another node be the writer; this one continues as a standby",
       [&given, &own] { return hand_over(given.from, given.to, own.waits, given.json); });
   declare.takes(handing, "--to", &CommandOptions::to, "The node that shall be the writer");
+  CLI::App& cluster = CommandBuilder::group(app, "cluster", "This node's part in its cluster");
+  CLI::App* leaving = declare.asking(
+      cluster, "leave", "Propose that this node goes on alone, because etcd is lost for good",
+      [&given](const OperatorClient& by) { return leave_cluster(by, given.number); });
+  leaving->add_option("--confirm", given.number, "Confirm this proposal of another manager")
+      ->transform(a_number(1));
+  leaving->footer(
+      "First switch off every other node for good: if two nodes go on alone, there are two\n"
+      "histories, and one is lost. The node with the last entry goes on. The manager of the other\n"
+      "department confirms the proposal within two minutes: linkmeter cluster leave --confirm "
+      "NUMBER.\n"
+      "Until then nothing is in the journal. It is refused while etcd answers, and for two leases\n"
+      "after its last answer.");
   handing->add_flag("--wait", own.waits, "Wait until it is the writer");
 }
 

@@ -190,7 +190,8 @@ std::vector<std::pair<DualControlCommand, std::string>> acts() {
       {Enrol{}, ""},
       {Revoke{}, ""},
       {ReplaceKey{}, ""},
-      {NewRecoveryCodes{}, ""}};
+      {NewRecoveryCodes{}, ""},
+      {LeaveCluster{}, ""}};
 }
 
 }  // namespace

@@ -135,6 +135,35 @@ TEST_CASE("an audit finds a change of the writer that cannot be") {
   CHECK(validate_entry(house.floor.state, of_table).has_value());
 }
 
+TEST_CASE("a node leaves the cluster that it is in, once, after an entry that it has") {
+  const EntryNumber last(9);
+  const WriterChanged writer{"a", 7};
+  const LeaveCluster good{"b", last, now, false};
+  const auto violation = [&](const std::optional<WriterChanged>& before, const LeaveCluster& act) {
+    return leave_violation(before, last, act).value_or("");
+  };
+  CHECK_EQ(violation(writer, good), "");
+  CHECK_EQ(violation(std::nullopt, good), "it leaves a cluster that there was not");
+  CHECK_EQ(violation(writer_after(writer, good), good), "a node has left the cluster already");
+  CHECK_EQ(violation(WriterChanged{"a", std::numeric_limits<std::int64_t>::max()}, good),
+           "no epoch can follow");
+  CHECK_EQ(violation(writer, {"b\n", last, now, true}), "a node without a name");
+  for (const EntryNumber wrong : {EntryNumber(), last.next()}) {
+    CHECK_EQ(violation(writer, {"b", wrong, now, true}), "an entry that is not there");
+  }
+  CHECK((writer_after(writer, good) == WriterChanged{"b", 8, WriterReason::left, "a", 0}));
+  CHECK_EQ(summary(good),
+           "node b leaves the cluster and goes on alone after entry 9 of 1970-01-01 00:00:09 UTC, "
+           "the last of a backup: it lacks what came after");
+}
+
+TEST_CASE("a controller writes alone if it was in no cluster, or has left it") {
+  CHECK(may_write_alone(std::nullopt, "a"));
+  CHECK_FALSE(may_write_alone(WriterChanged{"a", 7}, "a"));
+  CHECK(may_write_alone(WriterChanged{"a", 7, WriterReason::left}, "a"));
+  CHECK_FALSE(may_write_alone(WriterChanged{"a", 7, WriterReason::left}, "b"));
+}
+
 TEST_CASE("the state's rows keep the last writer in a row of its own") {
   House house;
   const auto read_back = [&house] {

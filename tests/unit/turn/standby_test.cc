@@ -200,6 +200,57 @@ TEST_CASE("a standby reports what the writer's entries change, and serves when i
   CHECK_EQ(standby.say("C4-01", 3).list.at(0).refusal, Refusal::none);
 }
 
+TEST_CASE("two managers let a standby go on alone; until then nothing of it stays") {
+  Standby house;
+  house.controller().set_standby(std::nullopt);
+  const WriterChange begun{"a", 7, WriterReason::started, 0};
+  REQUIRE_EQ(house.controller().record_writer(begun, house.now), Refusal::none);
+  const LeaveCluster leave{"b", house.head().entry, house.now, true};
+  const auto request = [](const std::string& badge, OperatorCommand act, bool is_good = true) {
+    return OperatorRequest{"peer", Badge(badge), is_good, std::move(act)};
+  };
+  const OperatorRequest propose = request("TGM-1", Propose{leave});
+  // A node that etcd lets write cannot leave.
+  const auto at_writer = house.ask_one(propose);
+  CHECK_EQ(decode_control_reply(at_writer.person_replies.at(0).bytes).value().refusal,
+           Refusal::leave_not_possible);
+
+  house.controller().set_standby("");
+  const Head before = house.head();
+  const State state = house.state();
+  const auto asks = [&](const std::vector<OperatorRequest>& all) {
+    std::vector<Controller::TimedRequest> asked;
+    for (const OperatorRequest& one : all) asked.push_back({one, house.now});
+    return house.controller().leave_cluster(asked);
+  };
+  const Controller::Leaving proposed = asks({propose});
+  CHECK_EQ(proposed.reply.refusal, Refusal::none);
+  CHECK_EQ(proposed.reply.summary, summary(leave));
+  CHECK_FALSE(proposed.has_left);
+  const Confirm confirm{proposed.reply.proposal, summary(leave)};
+  const Confirm unread{proposed.reply.proposal, "leave"};
+  for (const OperatorRequest& no :
+       {request("TGM-1", confirm), request("F-1", confirm), request("FM-1", confirm, false),
+        request("FM-1", unread), request("E-9", confirm)}) {
+    const Controller::Leaving refused = asks({propose, no});
+    CHECK_NE(refused.reply.refusal, Refusal::none);
+    CHECK_FALSE(refused.has_left);
+  }
+  CHECK((house.head() == before));
+  CHECK((house.state() == state));
+  CHECK(house.controller().is_standby());
+
+  const Controller::Leaving left = asks({propose, request("FM-1", confirm)});
+  CHECK_EQ(left.reply.refusal, Refusal::none);
+  CHECK(left.has_left);
+  CHECK_FALSE(house.controller().is_standby());
+  CHECK((house.state().writer() == WriterChanged{"b", 8, WriterReason::left, "a", 0}));
+  CHECK_EQ(welcome_in(house.turn("C4-01", encode(hello_of("C4-01")))).refusal, Refusal::none);
+  Standby other;
+  CHECK(other.follow(house).replies.empty());
+  CHECK((other.state() == house.state()));
+}
+
 TEST_CASE("a controller without nodes names none") {
   ControllerHouse house;
   const Welcome told = welcome_in(house.turn("C4-01", encode(hello_of("C4-01"))));

@@ -172,6 +172,7 @@ constexpr std::pair<int, std::string_view> known[] = {
     {251, "suspensions_changed"},
     {252, "nodes_too_many"},
     {253, "writer_outdated"},
+    {254, "leave_not_possible"},
     {212, "pin_malformed"},
     {213, "pin_too_simple"},
     {214, "recovery_codes_wrong"},
