@@ -46,6 +46,7 @@
 #include "controller/integrity/restore_marker.h"
 #include "controller/integrity/startup.h"
 #include "controller/integrity/token_key.h"
+#include "controller/journal_files.h"
 #include "controller/node_service.h"
 #include "controller/options.h"
 #include "controller/slips/slip_printer.h"
@@ -370,7 +371,7 @@ struct Node {
     record.pages = pages;
     if (!options.entries.empty()) {
       entries.emplace(core.own.keys, options.entries, core.stored,
-                      core.controller.state().enrolments());
+                      core.controller.state().enrolments(), journal_file_reader(core.options.data));
       record.entries = announced(entries->endpoint(), options);
     }
     cluster.emplace(etcd, keys, journal.head(), record,
@@ -395,12 +396,12 @@ struct Node {
 }
 
 // Follows the writer until this node is it. False: the stop signal came.
-bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& people,
-                         const HealthMonitor& health, SystemdNotify& service_manager,
-                         const ShutdownSignal& stop) {
+bool follow_until_writer(Core& core, Node& node, JournalFiles& files, Sockets& sockets,
+                         People& people, const HealthMonitor& health,
+                         SystemdNotify& service_manager, const ShutdownSignal& stop) {
   core.controller.set_standby("");
   StandbyLoop loop({core.controller, core.journal, *node.cluster, core.clock, sockets.tables,
-                    sockets.operators, *people.authenticator, node.catch_up, node.record,
+                    sockets.operators, *people.authenticator, node.catch_up, files, node.record,
                     core.own.keys.public_key});
   loop.add(sockets.admitted_keys);
   if (node.entries) loop.add(*node.entries);
@@ -422,6 +423,7 @@ bool follow_until_writer(Core& core, Node& node, Sockets& sockets, People& peopl
   });
   telemetry.set_status([&loop] { return standby_text(loop.status()); });
   loop.add(telemetry);
+  loop.add(files);
   loop.add(cluster_replies);
   sockets.feed.set_node(node.record.node);
   if (people.pages) {
@@ -469,8 +471,9 @@ struct WriterServices {
   std::optional<ClusterReplies> cluster_replies;
   Telemetry telemetry;
 
+  // `node`, `files`: nullptr without a cluster.
   WriterServices(Core& core, Sockets& sockets, Workers& workers, People& people, Node* node,
-                 const HealthMonitor& health, SystemdNotify& service_manager)
+                 JournalFiles* files, const HealthMonitor& health, SystemdNotify& service_manager)
       : slip_copies(core.controller, workers.slip_printer),
         day_reports(core.controller, workers.day_reports),
         signing(core.controller, core.journal, workers.signer),
@@ -485,7 +488,7 @@ struct WriterServices {
     if (node == nullptr) {
       cluster_replies.emplace(sockets.operators);
     } else {
-      add_node(core, sockets, people, *node);
+      add_node(core, sockets, people, *node, *files);
     }
   }
 
@@ -511,9 +514,9 @@ struct WriterServices {
   }
 
  private:
-  void add_node(Core& core, Sockets& sockets, People& people, Node& node) {
+  void add_node(Core& core, Sockets& sockets, People& people, Node& node, JournalFiles& files) {
     node_service.emplace(core.controller, core.journal, *node.cluster, node.record,
-                         core.own.keys.public_key);
+                         core.own.keys.public_key, files);
     telemetry.add_source([&](Metrics& counts) { counts.set_cluster(node_service->status()); });
     if (people.pages) {
       people.pages->set_cluster([&] { return cluster_members(node_service->status()); });
@@ -545,24 +548,32 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   add_data_sources(core, sockets, workers, rotation);
   People people(core, sockets, workers);
   const std::string pages = people.pages ? people.pages->url() : "";
+  std::optional<JournalFiles> files;
+  if (node != nullptr) {
+    files.emplace(JournalFiles::Parts{core.controller, core.stored, workers.slip_printer,
+                                      workers.day_reports, report_maker(), core.own.keys});
+  }
   KeyReplacement keys(rotation, core.controller);
   add_key_users(keys, core, sockets, workers, people);
   if (node != nullptr) {
     node->join(core, sockets, pages);
     announce_ready(core, sockets, pages);
     service_manager.ready("standby");
-    if (!follow_until_writer(core, *node, sockets, people, health, service_manager, stop)) return;
+    if (!follow_until_writer(core, *node, *files, sockets, people, health, service_manager, stop))
+      return;
     static_cast<void>(core.controller.record_check({}, started.manifest, program_version(),
                                                    core.clock.now(), Clock::is_synchronised()));
     catch_up_now();
   }
-  WriterServices services(core, sockets, workers, people, node, health, service_manager);
+  WriterServices services(core, sockets, workers, people, node, files ? &*files : nullptr, health,
+                          service_manager);
   EventLoop loop({core.controller, core.journal, core.clock, health, core.clock_guard, core.days,
                   sockets.feed.shown(), sockets.presence, sockets.tables, sockets.panels,
                   sockets.operators, *people.authenticator, keys, [&] {
                     if (node != nullptr) node->require_role();
                   }});
   if (node != nullptr && node->entries) loop.add(*node->entries);
+  if (files) loop.add(*files);
   services.add_to(loop, sockets, people, keys);
   if (node == nullptr) announce_ready(core, sockets, pages);
   service_manager.ready("ready");

@@ -131,6 +131,7 @@ void StandbyLoop::note_writer(const Cluster::News& news) {
         "--create-cluster");
   }
   parts_.controller.set_nodes(house_nodes(parts_.controller.state(), news.seen));
+  parts_.files.set_sources(entry_sources(parts_.controller.state(), news.seen, parts_.record.node));
   parts_.controller.set_standby(writer ? writer->record.tables : "",
                                 writer ? writer->record.pages : "");
 }
@@ -157,7 +158,7 @@ void StandbyLoop::report(const Controller::Turn& turn) {
 ClusterStatus StandbyLoop::status() const {
   NodeRecord own = parts_.record;
   own.head = parts_.journal.head();
-  return cluster_status(news_, own, parts_.controller.state().enrolments());
+  return cluster_status(news_, own, parts_.controller.state().enrolments(), parts_.files.missing());
 }
 
 Moment StandbyLoop::moment() const {

@@ -23,6 +23,7 @@
 #include "controller/catch_up.h"
 #include "controller/cluster/cluster.h"
 #include "controller/cluster_replies.h"
+#include "controller/journal_files.h"
 #include "controller/sockets/control_socket.h"
 #include "controller/sockets/table_socket.h"
 #include "controller/store/journal.h"
@@ -46,6 +47,7 @@ class StandbyLoop {
     ControlSocket& operators;
     Authenticator& authenticator;
     CatchUp& catch_up;
+    JournalFiles& files;
     NodeRecord record;  // this node
     std::string key;    // its public key
   };
