@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "controller/cluster/node_lease.h"
-#include "meters/values/enrolment.h"
+#include "controller/node_service.h"
 
 namespace linkmeter {
 
@@ -34,15 +34,8 @@ std::vector<StoredEntry> CatchUp::take(const Cluster::News& news, const Head& he
 
 EntryClient::Request CatchUp::request(const Cluster::News& news, const Head& head,
                                       const State& state) const {
-  EntryClient::Request request{head, *news.seen.head, {}};
-  for (const auto& [name, record] : news.seen.nodes) {
-    if (name == node_ || record.entries.empty()) continue;
-    const Enrolment* enrolled = state.enrolments().find(EnrolmentKind::node, name);
-    // A node that lacks the same entries cannot help; the last ones it gets as this one does.
-    if (enrolled == nullptr || record.head.entry < *news.missing_until) continue;
-    request.sources.push_back({name, record.entries, enrolled->key});
-  }
-  return request;
+  // A node that lacks the same entries cannot help; the last ones it gets as this one does.
+  return {head, *news.seen.head, entry_sources(state, news.seen, node_, *news.missing_until)};
 }
 
 bool CatchUp::has_ended(const Head& head) {

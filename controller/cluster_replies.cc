@@ -26,8 +26,9 @@ ClusterStatus::Node node_of(const NodeRecord& record, const std::string& writer)
 }  // namespace
 
 ClusterStatus cluster_status(const Cluster::News& news, const NodeRecord& own,
-                             const Enrolments& enrolments) {
+                             const Enrolments& enrolments, std::uint64_t missing_files) {
   ClusterStatus status;
+  status.missing_files = missing_files;
   status.node = own.node;
   if (news.seen.writer) {
     status.writer = news.seen.writer->record.node;
@@ -71,6 +72,9 @@ std::string standby_text(const ClusterStatus& status) {
   for (const ClusterStatus::Node& node : status.nodes) {
     if (node.name != status.node || !node.lag_entries) continue;
     text += ", " + std::to_string(*node.lag_entries) + " entries behind";
+  }
+  if (status.missing_files != 0) {
+    text += ", " + std::to_string(status.missing_files) + " files missing";
   }
   if (!status.etcd_error.empty()) text += "; etcd does not answer: " + status.etcd_error;
   return text;

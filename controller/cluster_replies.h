@@ -20,9 +20,10 @@
 
 namespace linkmeter {
 
-// What this node knows of its cluster. `own`: its record, with its head as of now.
+// What this node knows of its cluster. `own`: its record, with its head as of now. `missing_files`:
+// of its own folder.
 ClusterStatus cluster_status(const Cluster::News& news, const NodeRecord& own,
-                             const Enrolments& enrolments);
+                             const Enrolments& enrolments, std::uint64_t missing_files = 0);
 
 // "standby of a, 12 entries behind": the status of a standby, for people.
 std::string standby_text(const ClusterStatus& status);

@@ -47,6 +47,7 @@
 #include "controller/integrity/restore_marker.h"
 #include "controller/integrity/startup.h"
 #include "controller/integrity/token_key.h"
+#include "controller/journal_files.h"
 #include "controller/node_service.h"
 #include "controller/options.h"
 #include "controller/slips/slip_printer.h"
@@ -374,7 +375,7 @@ struct Node {
     record.pages = pages;
     if (!options.entries.empty()) {
       entries.emplace(core.own.keys, options.entries, core.stored,
-                      core.controller.state().enrolments());
+                      core.controller.state().enrolments(), journal_file_reader(core.options.data));
       record.entries = announced(entries->endpoint(), options);
     }
     cluster.emplace(etcd, keys, journal.head(), record,
@@ -467,13 +468,14 @@ void record_writer(Core& core, const Node& node, const StandbyLoop::Won& won) {
 enum class AfterStandby : std::uint8_t { ends, writes, is_alone };
 
 // Follows the writer until this node is it, or has left the cluster, or the stop signal comes.
-AfterStandby follow(Core& core, Node& node, Sockets& sockets, People& people, HealthMonitor& health,
-                    SystemdNotify& service_manager, const ShutdownSignal& stop) {
+AfterStandby follow(Core& core, Node& node, JournalFiles& files, Sockets& sockets, People& people,
+                    HealthMonitor& health, SystemdNotify& service_manager,
+                    const ShutdownSignal& stop) {
   core.controller.set_standby("");
   ClusterLeaving leaving(core.controller, core.journal, sockets.operators, core.options.data,
                          std::chrono::seconds(core.options.cluster.lease_seconds));
   StandbyLoop loop({core.controller, core.journal, *node.cluster, core.clock, sockets.tables,
-                    sockets.operators, *people.authenticator, node.catch_up, node.record,
+                    sockets.operators, *people.authenticator, node.catch_up, files, node.record,
                     core.own.keys.public_key, leaving, Obstacle(core, health), [&] {
                       write_own_node(core.options.data, {node.record.node, true});
                     }});
@@ -497,6 +499,7 @@ AfterStandby follow(Core& core, Node& node, Sockets& sockets, People& people, He
   });
   telemetry.set_status([&loop] { return standby_text(loop.status()); });
   loop.add(telemetry);
+  loop.add(files);
   loop.add(cluster_replies);
   sockets.feed.set_node(node.record.node);
   if (people.pages) {
@@ -533,8 +536,9 @@ struct WriterServices {
   std::optional<ClusterReplies> cluster_replies;
   Telemetry telemetry;
 
+  // `node`, `files`: nullptr without a cluster.
   WriterServices(Core& core, Sockets& sockets, Workers& workers, People& people, Node* node,
-                 const HealthMonitor& health, SystemdNotify& service_manager)
+                 JournalFiles* files, const HealthMonitor& health, SystemdNotify& service_manager)
       : slip_copies(core.controller, workers.slip_printer),
         day_reports(core.controller, workers.day_reports),
         signing(core.controller, core.journal, workers.signer),
@@ -549,7 +553,7 @@ struct WriterServices {
     if (node == nullptr) {
       cluster_replies.emplace(sockets.operators);
     } else {
-      add_node(core, sockets, people, *node);
+      add_node(core, sockets, people, *node, *files);
     }
   }
 
@@ -575,9 +579,9 @@ struct WriterServices {
   }
 
  private:
-  void add_node(Core& core, Sockets& sockets, People& people, Node& node) {
+  void add_node(Core& core, Sockets& sockets, People& people, Node& node, JournalFiles& files) {
     node_service.emplace(core.controller, core.journal, *node.cluster, node.record,
-                         core.own.keys.public_key);
+                         core.own.keys.public_key, files);
     telemetry.add_source([&](Metrics& counts) { counts.set_cluster(node_service->status()); });
     if (people.pages) {
       people.pages->set_cluster([&] { return cluster_members(node_service->status()); });
@@ -610,13 +614,18 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
   add_data_sources(core, sockets, workers, rotation);
   People people(core, sockets, workers);
   const std::string pages = people.pages ? people.pages->url() : "";
+  std::optional<JournalFiles> files;
+  if (node != nullptr) {
+    files.emplace(JournalFiles::Parts{core.controller, core.stored, workers.slip_printer,
+                                      workers.day_reports, report_maker(), core.own.keys});
+  }
   KeyReplacement keys(rotation, core.controller);
   add_key_users(keys, core, sockets, workers, people);
   if (node != nullptr) {
     node->join(core, sockets, pages);
     announce_ready(core, sockets, pages);
     service_manager.ready("standby");
-    const auto after = follow(core, *node, sockets, people, health, service_manager, stop);
+    const auto after = follow(core, *node, *files, sockets, people, health, service_manager, stop);
     if (after == AfterStandby::ends) return;
     if (after == AfterStandby::is_alone) {
       node->leave();
@@ -633,13 +642,15 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
                                                    is_quick));
     catch_up_now();
   }
-  WriterServices services(core, sockets, workers, people, node, health, service_manager);
+  WriterServices services(core, sockets, workers, people, node, files ? &*files : nullptr, health,
+                          service_manager);
   EventLoop loop({core.controller, core.journal, core.clock, health, core.clock_guard, core.days,
                   sockets.feed.shown(), sockets.presence, sockets.tables, sockets.panels,
                   sockets.operators, *people.authenticator, keys, [&] {
                     if (node != nullptr) node->require_role();
                   }});
   if (node != nullptr && node->entries) loop.add(*node->entries);
+  if (files) loop.add(*files);
   services.add_to(loop, sockets, people, keys);
   if (!was_node) announce_ready(core, sockets, pages);
   service_manager.ready("ready");

@@ -1,5 +1,5 @@
 // NodeService: the writer's part in its cluster, between two turns: it publishes its head to the
-// other nodes, and tells tables which nodes run.
+// other nodes, and tells tables, and what keeps the files complete, which nodes run.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,8 @@
 
 #include "controller/cluster/cluster.h"
 #include "controller/cluster_replies.h"
+#include "controller/journal_files.h"
+#include "controller/sockets/entry_client.h"
 #include "controller/store/journal.h"
 #include "controller/turn/controller.h"
 #include "controller/turn/service.h"
@@ -18,6 +20,10 @@ namespace linkmeter {
 // All enrolled nodes, as tables must know them; without an endpoint if they do not run.
 std::vector<NodeAddress> house_nodes(const State& state, const ClusterWatch::Seen& seen);
 
+// The other nodes that run, are enrolled, give entries and files, and have the entries up to this.
+std::vector<EntryClient::Source> entry_sources(const State& state, const ClusterWatch::Seen& seen,
+                                               const std::string& own, EntryNumber has = {});
+
 // Whether the house has enrolled this name with this key.
 bool is_enrolled_node(const State& state, const std::string& name, const std::string& key);
 
@@ -25,7 +31,7 @@ class NodeService final : public Service {
  public:
   // All must outlive this. `record`: this node; `key`: its public key.
   NodeService(Controller& controller, const Journal& journal, Cluster& cluster, NodeRecord record,
-              std::string key);
+              std::string key, JournalFiles& files);
 
   [[nodiscard]] std::optional<int> descriptor() const override { return cluster_.descriptor(); }
   // Throws RoleLost if the node is no longer enrolled.
@@ -38,6 +44,7 @@ class NodeService final : public Service {
   Cluster& cluster_;
   NodeRecord record_;
   std::string key_;
+  JournalFiles& files_;
   Cluster::News news_;  // the last ones
 };
 

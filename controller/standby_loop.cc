@@ -151,6 +151,7 @@ void StandbyLoop::note_writer(const Cluster::News& news) {
         "--create-cluster");
   }
   parts_.controller.set_nodes(house_nodes(parts_.controller.state(), news.seen));
+  parts_.files.set_sources(entry_sources(parts_.controller.state(), news.seen, parts_.record.node));
   parts_.controller.set_standby(writer ? writer->record.tables : "",
                                 writer ? writer->record.pages : "");
 }
@@ -187,7 +188,8 @@ void StandbyLoop::report(const Controller::Turn& turn) {
 ClusterStatus StandbyLoop::status() const {
   NodeRecord own = parts_.record;
   own.head = parts_.journal.head();
-  ClusterStatus status = cluster_status(news_, own, parts_.controller.state().enrolments());
+  ClusterStatus status =
+      cluster_status(news_, own, parts_.controller.state().enrolments(), parts_.files.missing());
   for (ClusterStatus::Node& node : status.nodes) {
     if (node.name == own.node && !obstacle_.empty()) node.role = "faulty";
   }

@@ -26,6 +26,7 @@
 #include "controller/cluster/cluster.h"
 #include "controller/cluster_leaving.h"
 #include "controller/cluster_replies.h"
+#include "controller/journal_files.h"
 #include "controller/sockets/control_socket.h"
 #include "controller/sockets/table_socket.h"
 #include "controller/store/journal.h"
@@ -49,6 +50,7 @@ class StandbyLoop {
     ControlSocket& operators;
     Authenticator& authenticator;
     CatchUp& catch_up;
+    JournalFiles& files;
     NodeRecord record;  // this node
     std::string key;    // its public key
     ClusterLeaving& leaving;

@@ -43,6 +43,10 @@ class SlipPrinter {
   // Whether a copy is made, or being made, that serve() has not returned yet.
   [[nodiscard]] bool is_making() const { return maker_.is_busy(); }
   [[nodiscard]] const SlipStore& store() const { return store_; }
+  // Returns a function that makes the PDF of a slip's copy, and that no longer reads the state.
+  // Throws Fault.
+  [[nodiscard]] std::function<std::string()> first_copy(const State& state, const FloorRules& rules,
+                                                        const Slip& slip) const;
   // The copy to give out. The second copy of a void slip is made on request if an earlier process
   // had made it.
   [[nodiscard]] std::variant<std::string, SlipStore::Missing> copy(const Slip& slip);
@@ -63,9 +67,7 @@ class SlipPrinter {
   [[nodiscard]] const Slip* next_void(const State& state) const;
   // Starts a copy on the maker's thread.
   void begin(SlipNumber number, bool is_void, std::function<std::string()> make);
-  // Return a function that makes the PDF of either copy, and that no longer reads the state.
-  [[nodiscard]] std::function<std::string()> first_copy(const State& state, const FloorRules& rules,
-                                                        const Slip& slip) const;
+  // As first_copy().
   [[nodiscard]] std::function<std::string()> void_copy(const State& state, const FloorRules& rules,
                                                        const Slip& slip) const;
   void find_void_slips(const State& state);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "controller/sockets/node_socket.h"
 #include "controller/store/hash_chain.h"
 #include "meters/values/invariant.h"
 #include "proto/codec/cluster_codec.h"
@@ -18,7 +19,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds stop_look_interval{100};  // for a stop
 constexpr milliseconds ask_again_after{100};     // a node may get the entries soon
-constexpr int node_keepalive_s = 5;
 
 // A node gives entries that are not those of this journal.
 class WrongEntries : public Fault {
@@ -35,18 +35,7 @@ class EntryClient::Connection {
       : source_(source),
         bounds_(bounds),
         stops_(stops),
-        socket_(context, zmq::socket_type::dealer) {
-    socket_.set(zmq::sockopt::linger, 0);
-    socket_.set(zmq::sockopt::tcp_keepalive, 1);
-    socket_.set(zmq::sockopt::tcp_keepalive_idle, node_keepalive_s);
-    socket_.set(zmq::sockopt::maxmsgsize,
-                static_cast<std::int64_t>(limits::entry_reply_bytes_max) + curve_bytes);
-    socket_.set(zmq::sockopt::rcvhwm, 2);
-    socket_.set(zmq::sockopt::curve_serverkey, source.key);
-    socket_.set(zmq::sockopt::curve_publickey, keys.public_key);
-    socket_.set(zmq::sockopt::curve_secretkey, keys.secret_key);
-    socket_.connect(source.endpoint);
-  }
+        socket_(node_socket(context, keys, source.endpoint, source.key)) {}
 
   // The entries after `from`, at least one and at most up to `last`, with their hashes. Empty: the
   // node gave none in time.

@@ -9,21 +9,24 @@
 #include <cstdint>
 #include <utility>
 
+#include "controller/store/hash_chain.h"
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 
 namespace linkmeter {
 namespace {
 
-// A request is three numbers. A node has one open request, so two wait while it asks again.
+// A request is three numbers, or a number or date and a hash. A node has one open request, so two
+// wait while it asks again.
 constexpr TableSocket::Bounds request_bounds{1'024, 2};
 constexpr std::size_t requests_at_once = 16;
 
 }  // namespace
 
 EntryServer::EntryServer(const KeyPair& keys, const std::string& endpoint, const Journal& journal,
-                         const Enrolments& enrolments)
+                         const Enrolments& enrolments, ReadFile read_file)
     : journal_(journal),
+      read_file_(std::move(read_file)),
       admission_(context_, keys, /*operator_key=*/""),
       socket_(context_, admission_, endpoint, ZapAuthenticator::Domain::nodes, request_bounds),
       endpoint_(socket_.endpoint()) {
@@ -79,7 +82,7 @@ void EntryServer::run() {
 void EntryServer::answer_waiting() {
   for (const InboundMessage& asked : socket_.drain(requests_at_once)) {
     if (!is_admitted(asked.key)) continue;
-    socket_.reply({asked.peer, encode(answer(asked.bytes))});
+    socket_.reply({asked.peer, answer(asked.bytes)});
   }
 }
 
@@ -88,7 +91,16 @@ bool EntryServer::is_admitted(const std::string& key) {
   return keys_.contains(key);
 }
 
-EntryReply EntryServer::answer(const std::string& bytes) const {
+std::string EntryServer::answer(const std::string& bytes) const {
+  const auto asked = decode_file_request(bytes);
+  if (!asked) return encode(entries(bytes));
+  std::optional<std::string> file = read_file_(*asked);
+  const bool is_it =
+      file && file->size() <= limits::node_file_bytes_max && sha256(*file) == asked->digest;
+  return encode_file_reply(is_it ? file : std::nullopt);
+}
+
+EntryReply EntryServer::entries(const std::string& bytes) const {
   const auto request = decode_entry_request(bytes);
   if (!request) return {};
   EntryReply reply{request->from, {}};

@@ -1,16 +1,21 @@
 // EntryServer: gives the journal's entries to other nodes that lack them, because etcd keeps only
-// the last ones (ZeroMQ ROUTER; proto/cluster.proto). It has its own thread and ZeroMQ context, so
-// that a node that reads the whole journal does not slow the tables.
+// the last ones; and files that the journal names by hash (ZeroMQ ROUTER; proto/cluster.proto). It
+// has its own thread and ZeroMQ context, so that a node that reads the whole journal does not slow
+// the tables.
 //
 // Laws: only keys that are enrolled as nodes may connect, and each request's key is checked again.
 // It reads what is durable and changes nothing. An answer has at most about
-// limits::entry_batch_bytes_max bytes, or a single longer entry, whatever was asked. It never waits
-// for a node: an answer that cannot be sent is dropped, and the node asks again.
+// limits::entry_batch_bytes_max bytes, or a single longer entry, whatever was asked; a file has at
+// most limits::node_file_bytes_max. A request names a file by number or date and by its hash, never
+// by a path, and only a file with that hash is given. It never waits for a node: an answer that
+// cannot be sent is dropped, and the node asks again.
 #pragma once
 
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -29,11 +34,14 @@ namespace linkmeter {
 
 class EntryServer final : public Service {
  public:
+  // Reads a file, whatever its hash; nullopt: there is none. Called on the server's thread.
+  using ReadFile = std::function<std::optional<std::string>(const NamedFile& file)>;
+
   // Listens at once, e.g. at "tcp://0.0.0.0:6061". `keys` are this node's own. Throws Fault.
   // REQUIRES: made after ShutdownSignal; `journal` outlives this, and may be read by a thread other
   // than the writer.
   EntryServer(const KeyPair& keys, const std::string& endpoint, const Journal& journal,
-              const Enrolments& enrolments);
+              const Enrolments& enrolments, ReadFile read_file);
   EntryServer(const EntryServer&) = delete;
   EntryServer& operator=(const EntryServer&) = delete;
   ~EntryServer() override;
@@ -51,9 +59,12 @@ class EntryServer final : public Service {
   void run();
   void answer_waiting();
   [[nodiscard]] bool is_admitted(const std::string& key);
-  [[nodiscard]] EntryReply answer(const std::string& request) const;
+  // The reply's bytes.
+  [[nodiscard]] std::string answer(const std::string& request) const;
+  [[nodiscard]] EntryReply entries(const std::string& request) const;
 
   const Journal& journal_;
+  const ReadFile read_file_;
   zmq::context_t context_;
   ZapAuthenticator admission_;
   TableSocket socket_;  // owned by the thread once it runs

@@ -153,6 +153,9 @@ std::string Metrics::cluster_text() const {
     text += head("linkmeter_node_lag_seconds", "gauge", "Since this node had every entry");
     text += line("linkmeter_node_lag_seconds", millionths(lag->count()));
   }
+  text += head("linkmeter_node_files_missing", "gauge",
+               "Slips and day reports that this node lacks; the log says why");
+  text += line("linkmeter_node_files_missing", std::to_string(cluster_.missing_files));
   text += head("linkmeter_etcd_answers", "gauge", "0: etcd does not answer; the log says why");
   text += line("linkmeter_etcd_answers", cluster_.etcd_error.empty() ? 1 : 0);
   text += head("linkmeter_etcd_members", "gauge", "Members of the etcd cluster, by their health");

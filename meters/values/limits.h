@@ -144,6 +144,8 @@ inline constexpr std::size_t node_text_max = 256;  // an endpoint of a node
 // entry goes alone. Its longest text, a change of parameters, is far below this.
 inline constexpr std::size_t entry_reply_bytes_max = std::size_t{8} << 20U;
 inline constexpr std::size_t entry_reply_entries_max = 4'096;
+// A slip's copy or a day's report that one node gives another.
+inline constexpr std::size_t node_file_bytes_max = entry_reply_bytes_max - 1'024;
 inline constexpr std::size_t cluster_status_bytes_max = std::size_t{256} << 10U;
 static_assert(entry_reply_bytes_max >= entry_batch_bytes_max + 4 * parameters_bytes_max);
 

@@ -124,4 +124,50 @@ std::optional<EntryReply> decode_entry_reply(std::string_view bytes) {
   return reply;
 }
 
+std::string encode(const NamedFile& request) {
+  cluster::EntryRequest message;
+  cluster::FileRequest& file = *message.mutable_file();
+  if (const auto* slip = std::get_if<SlipNumber>(&request.name)) {
+    file.set_slip(slip->value());
+  } else {
+    file.set_day(text(std::get<GamingDay>(request.name)));
+  }
+  file.set_hash(parts::encode_digest(request.digest));
+  return message.SerializeAsString();
+}
+
+std::optional<NamedFile> decode_file_request(std::string_view bytes) {
+  cluster::EntryRequest message;
+  NamedFile request;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      !message.has_file() || message.from() != 0 ||
+      !parts::decode_digest(message.file().hash(), request.digest)) {
+    return std::nullopt;
+  }
+  const cluster::FileRequest& file = message.file();
+  if ((file.slip() == 0) == file.day().empty()) return std::nullopt;
+  request.name = SlipNumber(file.slip());
+  if (file.slip() == 0) {
+    const auto day = parse_gaming_day(file.day());
+    if (!day) return std::nullopt;
+    request.name = *day;
+  }
+  return request;
+}
+
+std::string encode_file_reply(const std::optional<std::string>& file) {
+  cluster::EntryReply message;
+  if (file) message.set_file(*file);
+  return message.SerializeAsString();
+}
+
+std::optional<std::string> decode_file_reply(std::string_view bytes) {
+  cluster::EntryReply message;
+  if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) ||
+      !message.has_file()) {
+    return std::nullopt;
+  }
+  return message.file();
+}
+
 }  // namespace linkmeter

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "meters/values/gaming_day.h"
 #include "meters/values/identity.h"
 #include "proto/codec/wire_codec.h"
 
@@ -72,5 +74,22 @@ struct EntryReply {
 std::string encode(const EntryReply& reply);
 // nullopt also for more than limits::entry_reply_entries_max entries.
 std::optional<EntryReply> decode_entry_reply(std::string_view bytes);
+
+// A file that the journal names by its hash: the stored copy of a slip, or the report of a gaming
+// day.
+struct NamedFile {
+  std::variant<SlipNumber, GamingDay> name;
+  Digest digest{};  // SHA-256 of the file
+  friend bool operator==(const NamedFile&, const NamedFile&) = default;
+};
+
+// Asks another node for a file, over the same socket. A node of a release that does not know this
+// request answers with an EntryReply without entries.
+std::string encode(const NamedFile& request);
+// nullopt: the bytes ask for no file, or not for exactly one.
+std::optional<NamedFile> decode_file_request(std::string_view bytes);
+// `file`: nullopt: this node does not have it.
+std::string encode_file_reply(const std::optional<std::string>& file);
+std::optional<std::string> decode_file_reply(std::string_view bytes);
 
 }  // namespace linkmeter

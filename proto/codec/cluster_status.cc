@@ -83,6 +83,7 @@ std::string encode(const ClusterStatus& status) {
   message.set_writer(status.writer);
   message.set_epoch(status.epoch);
   message.set_etcd_error(shortened(status.etcd_error));
+  message.set_missing_files(status.missing_files);
   for (std::size_t at = 0; at < std::min(status_list_max, status.members.size()); ++at) {
     write(status.members[at], *message.add_members());
   }
@@ -99,7 +100,8 @@ std::optional<ClusterStatus> decode_cluster_status(std::string_view bytes) {
   }
   const control::Cluster& message = reply.cluster();
   ClusterStatus status{
-      message.node(), message.writer(), message.epoch(), message.etcd_error(), {}, {}};
+      message.node(),         message.writer(), message.epoch(), message.etcd_error(), {}, {},
+      message.missing_files()};
   for (const auto& member : message.members()) status.members.push_back(read(member));
   for (const auto& node : message.nodes()) status.nodes.push_back(read(node));
   return status;

@@ -45,6 +45,8 @@ struct ClusterStatus {
   std::string etcd_error;  // why etcd does not answer; "": it does
   std::vector<Member> members;
   std::vector<Node> nodes;
+  // Slips' copies and day reports that the asked node lacks, as far as it has checked.
+  std::uint64_t missing_files = 0;
   friend bool operator==(const ClusterStatus&, const ClusterStatus&) = default;
 };
 

@@ -132,7 +132,8 @@ class House:
             "tables": [{key: value for key, value in self.tables[table].items()
                         if key not in ("blocked_rounds", "frozen")} for table in told["tables"]],
             "last_award": told["last_award"], "awards": told["awards"],
-            "notices": told["notices"]}
+            "notices": told["notices"],
+            **{key: told[key] for key in ("node", "writer", "lag_seconds") if key in told}}
 
     def floor(self):
         open_ones = [c for c in self.claims if c["state"] in ("raised", "validated")]

@@ -288,6 +288,15 @@ class Words(SignTest):
         self.floor.change(pending_adjustment=True)
         self.wait_for_words("Pending adjustment", ".band")
 
+    def test_a_house_with_nodes_names_the_one_that_shows_the_sign(self):
+        self.open_sign()
+        self.assertEqual("", self.browser.run("return document.querySelector('.node').innerText"))
+        self.floor.change(node="b", writer="a", lag_seconds=0.2)
+        self.wait_for_words("Shown by node b", ".node")
+        self.floor.change(node=None)
+        self.browser.wait(lambda: self.browser.run(
+            "return document.querySelector('.node').textContent") == "")
+
     def test_the_sign_names_the_winning_hand_and_the_wager(self):
         self.open_sign()
         self.assertIn("MEGA", self.browser.text(MEGA))

@@ -26,9 +26,10 @@ LOST_ROLE = 3  # exit code of a writer that is no longer the writer
 
 
 class House:
-    def __init__(self, names=("a", "b"), lease_s=3):
+    def __init__(self, names=("a", "b"), lease_s=3, environment=None):
+        """`environment`: of the controllers, in addition to the test's own."""
         self.floor = Floor()
-        self.names, self.lease_s = names, lease_s
+        self.names, self.lease_s, self.environment = names, lease_s, environment
         self.nodes = {}  # by name: the controller that was started last
         self.endpoints = {}  # by name: where it listens, from its first start on
         self.members = EtcdMembers(self.floor.folder / "etcd", plain=True)
@@ -60,7 +61,7 @@ class House:
         others are made from its backup while it runs."""
         first, *others = self.names
         key = self._key("name-node", "--data", self.floor.data, "--node", first)
-        controller = self.floor.start_controller()
+        controller = self.floor.start_controller(environment=self.environment)
         self.floor.hire("E-1", "engineer", "systems")
         self._enroll(first, key)
         if controller.stop() != 0:
@@ -99,7 +100,7 @@ class House:
         cluster = ["--etcd", self.members.endpoints, "--lease", self.lease_s, "--node", name,
                    "--node-listen", FREE_PORT, "--sign-every", 86_400, *options]
         node = Controller(self.floor.file, self.data(name), self.endpoints.get(name, FREE_PORT),
-                          web=FREE_PAGES, options=cluster)
+                          self.environment, FREE_PAGES, cluster)
         self.floor.processes.append(node)
         self.nodes[name] = node
         node.await_ready()

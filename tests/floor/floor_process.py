@@ -274,11 +274,11 @@ class Floor:
             self.given.remove(badge)
         return self.pins[badge]
 
-    def hire(self, badge, role, department="table_games"):
+    def hire(self, badge, role, department="table_games", by="TGM-1"):
         """Adds a person with a PIN of his own. REQUIRES: the controller runs."""
-        told = self.done("TGM-1", "person", "add", badge, "--name", f"Person {badge}",
+        told = self.done(by, "person", "add", badge, "--name", f"Person {badge}",
                          "--department", department, "--role", role)
-        self.done("FM-1", "confirm", told["proposal"])
+        self.done("FM-1" if by == "TGM-1" else "TGM-1", "confirm", told["proposal"])
         self.give_pin(badge, told["pin"])
         self.own_pin(badge)
 

@@ -8,11 +8,15 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 #include <zmq.hpp>
 
 #include "controller/sockets/entry_client.h"
+#include "controller/sockets/file_client.h"
+#include "controller/store/hash_chain.h"
 #include "meters/values/limits.h"
 #include "proto/codec/cluster_codec.h"
 #include "proto/host/fault.h"
@@ -27,6 +31,8 @@ using std::chrono::milliseconds;
 
 constexpr const char* anywhere = "tcp://127.0.0.1:*";
 constexpr milliseconds patience{20'000};
+
+std::optional<std::string> no_files(const NamedFile& /*file*/) { return std::nullopt; }
 
 std::string entry_bytes(std::uint64_t number) {
   const std::size_t length = number % 7 == 0 ? 40'000 : 100 + number % 50;
@@ -117,6 +123,20 @@ void check_entries(const House& house, const Got& got, std::uint64_t after) {
   CHECK(at == got.entries.size());
 }
 
+std::string varint(std::uint64_t value) {
+  std::string bytes;
+  for (; value >= 0x80U; value >>= 7U) bytes += static_cast<char>((value & 0x7fU) | 0x80U);
+  return bytes + static_cast<char>(value);
+}
+
+// An EntryRequest with a FileRequest that no node would send (proto/cluster.proto).
+std::string file_request(std::uint64_t slip, const std::string& day, const std::string& hash) {
+  const auto field = [](char tag, const std::string& text) {
+    return tag + varint(text.size()) + text;
+  };
+  return field('\x22', '\x08' + varint(slip) + field('\x12', day) + field('\x1a', hash));
+}
+
 // A node's socket, for requests that EntryClient would not send.
 struct RawNode {
   zmq::context_t context;
@@ -150,7 +170,7 @@ TEST_CASE("a node gets the entries that it lacks, in order, in pieces") {
   House house(500);
   house.journal.commit({std::string(3 * limits::entry_batch_bytes_max, 'x')}, {});  // alone
   house.add(500);
-  const EntryServer server(house.a, anywhere, house.journal, house.enrolments);
+  const EntryServer server(house.a, anywhere, house.journal, house.enrolments, no_files);
   EntryClient client(house.b, {patience, 256'000, 2});
   for (const std::uint64_t after : {0U, 1U, 499U, 500U, 501U, 1'000U}) {
     CAPTURE(after);
@@ -165,7 +185,7 @@ TEST_CASE("a node gets the entries that it lacks, in order, in pieces") {
 
 TEST_CASE("a node that stops while entries wait ends at once") {
   const House house(300);
-  const EntryServer server(house.a, anywhere, house.journal, house.enrolments);
+  const EntryServer server(house.a, anywhere, house.journal, house.enrolments, no_files);
   EntryClient client(house.b, {patience, 50'000, 1});
   client.begin({{}, house.journal.head(), {house.source(server)}});
   pollfd item{client.descriptor(), POLLIN, 0};
@@ -174,7 +194,7 @@ TEST_CASE("a node that stops while entries wait ends at once") {
 
 TEST_CASE("a stranger's key is refused") {
   const House house(10);
-  const EntryServer server(house.a, anywhere, house.journal, house.enrolments);
+  const EntryServer server(house.a, anywhere, house.journal, house.enrolments, no_files);
   EntryClient client(make_key_pair(), {milliseconds(300), 1'000, 2});
   client.begin({{}, house.journal.head(), {house.source(server)}});
   const Got got = all_of(client);
@@ -186,7 +206,7 @@ TEST_CASE("a stranger's key is refused") {
 
 TEST_CASE("a connected node whose key is revoked gets nothing more") {
   House house(10);
-  EntryServer server(house.a, anywhere, house.journal, house.enrolments);
+  EntryServer server(house.a, anywhere, house.journal, house.enrolments, no_files);
   RawNode node(house, server);
   const EntryRequest request{EntryNumber(1), EntryNumber(3), 1'000};
   CHECK(node.reply(request).entries.size() == 3);
@@ -202,8 +222,8 @@ TEST_CASE("the next node is asked when one is away, or does not have all") {
   House late(0);
   late.a = house.a;
   late.add(20);  // the same entries
-  const EntryServer has_all(house.a, anywhere, house.journal, house.enrolments);
-  const EntryServer has_some(house.a, anywhere, late.journal, house.enrolments);
+  const EntryServer has_all(house.a, anywhere, house.journal, house.enrolments, no_files);
+  const EntryServer has_some(house.a, anywhere, late.journal, house.enrolments, no_files);
   EntryClient client(house.b, {milliseconds(300), 1'000, 2});
   const EntryClient::Source away{"c", "tcp://127.0.0.1:1", make_key_pair().public_key};
   const EntryClient::Source wrong{"d", "nowhere", house.a.public_key};
@@ -223,9 +243,9 @@ TEST_CASE("the next node is asked when one is away, or does not have all") {
 TEST_CASE("a node that gives other entries is named and passed over") {
   const House house(300);
   EntryClient client(house.b, {patience, 50'000, 2});
-  const EntryServer honest(house.a, anywhere, house.journal, house.enrolments);
+  const EntryServer honest(house.a, anywhere, house.journal, house.enrolments, no_files);
   const auto check_passed_over = [&](const ChangedJournal& lies) {
-    const EntryServer server(house.a, anywhere, lies, house.enrolments);
+    const EntryServer server(house.a, anywhere, lies, house.enrolments, no_files);
     client.begin({{}, house.journal.head(), {house.source(server), house.source(honest)}});
     const Got got = all_of(client);
     CHECK(got.failure.empty());
@@ -233,7 +253,7 @@ TEST_CASE("a node that gives other entries is named and passed over") {
   };
   SUBCASE("no other node has them") {
     const ChangedJournal lies(house.journal, [](StoredEntry& entry) { entry.bytes.back() = 'f'; });
-    const EntryServer server(house.a, anywhere, lies, house.enrolments);
+    const EntryServer server(house.a, anywhere, lies, house.enrolments, no_files);
     client.begin({{}, house.journal.head(), {house.source(server)}});
     const Got got = all_of(client);
     CHECK(got.entries.empty());
@@ -266,7 +286,7 @@ TEST_CASE("an entry that was verified is handed out before a later one is refuse
     if (reached_end && entry.number == EntryNumber(299)) entry.bytes.front() = 'f';
     if (entry.number == EntryNumber(300)) reached_end = true;
   });
-  const EntryServer server(house.a, anywhere, lies, house.enrolments);
+  const EntryServer server(house.a, anywhere, lies, house.enrolments, no_files);
   EntryClient client(house.b, {patience, 50'000, 100});
   client.begin({{}, house.journal.head(), {house.source(server)}});
   const Got got = all_of(client);
@@ -284,7 +304,7 @@ TEST_CASE("an answer has at most so many entries, however small they are") {
   House house(0);
   const std::vector<std::string> entries(limits::entry_reply_entries_max + 10, "e");
   house.journal.commit(entries, {});
-  const EntryServer server(house.a, anywhere, house.journal, house.enrolments);
+  const EntryServer server(house.a, anywhere, house.journal, house.enrolments, no_files);
   EntryClient client(house.b);
   client.begin({{}, house.journal.head(), {house.source(server)}});
   CHECK(all_of(client).entries.size() == entries.size());
@@ -296,7 +316,7 @@ TEST_CASE("an answer has at most so many entries, however small they are") {
 
 TEST_CASE("every request gets a bounded answer") {
   House house(200);  // about 1.1 MB
-  const EntryServer server(house.a, anywhere, house.journal, house.enrolments);
+  const EntryServer server(house.a, anywhere, house.journal, house.enrolments, no_files);
   RawNode node(house, server);
   constexpr std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
   const auto size_of = [](const EntryReply& reply) {
@@ -326,6 +346,99 @@ TEST_CASE("every request gets a bounded answer") {
     CHECK(decode_entry_reply(*answer) == not_understood);
   }
   CHECK(node.reply({EntryNumber(1), EntryNumber(1), 1}).entries.size() == 1);
+}
+
+TEST_CASE("a node gets a file by its name and hash, from a node that has it") {
+  const House house(3);
+  const std::string slip = "the copy of slip 12";
+  const std::atomic<bool> stops = false;
+  const NamedFile file{SlipNumber(12), sha256(slip)};
+  const auto has = [](std::string bytes) {
+    return [bytes](const NamedFile& asked) -> std::optional<std::string> {
+      if (asked.name != std::variant<SlipNumber, GamingDay>(SlipNumber(12))) return std::nullopt;
+      return bytes;
+    };
+  };
+  const EntryServer without(house.a, anywhere, house.journal, house.enrolments, no_files);
+  const EntryServer changed(house.a, anywhere, house.journal, house.enrolments, has("changed"));
+  const EntryServer with(house.a, anywhere, house.journal, house.enrolments, has(slip));
+  const std::vector<EntryClient::Source> sources{house.source(without), house.source(changed),
+                                                 house.source(with)};
+  CHECK(fetch_file(file, sources, house.b, stops, patience).bytes == slip);
+  // A file with another hash does not leave a node.
+  const FetchedFile none =
+      fetch_file({SlipNumber(12), sha256("other")}, sources, house.b, stops, patience);
+  CHECK_FALSE(none.bytes.has_value());
+  CHECK(none.failure ==
+        "node a does not have it; node a does not have it; node a does not have it");
+  CHECK_FALSE(
+      fetch_file({GamingDay(), file.digest}, sources, house.b, stops, patience).bytes.has_value());
+  CHECK(fetch_file(file, {}, house.b, stops).failure == "no other node runs that gives files");
+  // A key that is not enrolled.
+  const FetchedFile stranger =
+      fetch_file(file, {house.source(with)}, make_key_pair(), stops, milliseconds(300));
+  CHECK(stranger.failure == "node a does not answer in time");
+}
+
+TEST_CASE("a node that gives another file than the one asked for is not believed") {
+  const KeyPair a = make_key_pair(), b = make_key_pair();
+  zmq::context_t context;
+  zmq::socket_t liar(context, zmq::socket_type::router);
+  liar.set(zmq::sockopt::linger, 0);
+  liar.set(zmq::sockopt::curve_server, 1);
+  liar.set(zmq::sockopt::curve_secretkey, a.secret_key);
+  liar.bind(anywhere);
+  std::thread answering([&liar] {
+    zmq::message_t peer, request;
+    static_cast<void>(liar.recv(peer));
+    static_cast<void>(liar.recv(request));
+    liar.send(peer, zmq::send_flags::sndmore);
+    liar.send(zmq::buffer(encode_file_reply("a forged slip")), zmq::send_flags::none);
+  });
+  const std::atomic<bool> stops = false;
+  const FetchedFile got =
+      fetch_file({SlipNumber(1), sha256("the slip")},
+                 {{"a", liar.get(zmq::sockopt::last_endpoint), a.public_key}}, b, stops, patience);
+  answering.join();
+  CHECK_FALSE(got.bytes.has_value());
+  CHECK(got.failure == "node a gives a file with another hash");
+}
+
+TEST_CASE("a hostile request for a file gets no file, and a huge file is not sent") {
+  const House house(3);
+  std::atomic<int> reads = 0;
+  const std::string huge(limits::node_file_bytes_max + 1, 'x');
+  const EntryServer server(house.a, anywhere, house.journal, house.enrolments,
+                           [&](const NamedFile& /*file*/) -> std::optional<std::string> {
+                             ++reads;
+                             return huge;
+                           });
+  RawNode node(house, server);
+  const auto hash = [](const std::string& bytes) {
+    const Digest digest = sha256(bytes);
+    return std::string(digest.begin(), digest.end());
+  };
+  const auto ask = [&](std::uint64_t slip, const std::string& day, const std::string& digest) {
+    const auto answer = node.ask(file_request(slip, day, digest));
+    REQUIRE(answer);
+    return decode_file_reply(*answer);
+  };
+  for (const char* day : {"", "../keys/seal.key", "/etc/passwd", "2026-02-30", "2026-11-21.json",
+                          " 2026-11-21", "2026-11-21/..", "2026-1-1", "10000-01-01"}) {
+    CAPTURE(day);
+    CHECK_FALSE(ask(0, day, hash("")).has_value());
+  }
+  CHECK_FALSE(ask(1, "2026-11-21", hash("")).has_value());  // both
+  CHECK_FALSE(ask(1, "", "").has_value());
+  CHECK_FALSE(ask(1, "", hash("") + "x").has_value());
+  CHECK(reads == 0);
+  CHECK_FALSE(ask(1, "", hash(huge)).has_value());
+  CHECK_FALSE(ask(std::numeric_limits<std::uint64_t>::max(), "", hash("")).has_value());
+  CHECK(reads == 2);
+  // A request that is too long ends the connection; another one is served.
+  CHECK_FALSE(node.ask(std::string(2'000, 'x'), milliseconds(300)).has_value());
+  RawNode next(house, server);
+  CHECK(next.reply({EntryNumber(1), EntryNumber(1), 1}).entries.size() == 1);
 }
 
 }  // namespace linkmeter::entry_server_test

@@ -27,12 +27,16 @@ std::optional<GamingDay> day_spoken_of(const OperatorCommand& act) {
 
 }  // namespace
 
+std::filesystem::path day_report_path(const std::filesystem::path& data, GamingDay day) {
+  return data / "days" / (text(day) + ".json");
+}
+
 DayReportWorker::DayReportWorker(const std::filesystem::path& data, const Journal& journal,
                                  MakeReport make)
     : journal_(journal), folder_(data / "days"), make_(std::move(make)) {}
 
 std::filesystem::path DayReportWorker::path(GamingDay day) const {
-  return folder_ / (text(day) + ".json");
+  return day_report_path(folder_.parent_path(), day);
 }
 
 std::vector<std::string> DayReportWorker::take_errors() { return std::exchange(troubles_, {}); }

@@ -31,6 +31,10 @@
 
 namespace linkmeter {
 
+// DIR/days/2026-11-21.json
+[[nodiscard]] std::filesystem::path day_report_path(const std::filesystem::path& data,
+                                                    GamingDay day);
+
 class DayReportWorker {
  public:
   static constexpr std::size_t reports_max = 40;
@@ -63,6 +67,8 @@ class DayReportWorker {
   void fill(const State& state, PersonMessage& message);
 
   [[nodiscard]] std::filesystem::path path(GamingDay day) const;
+  // Durable on return. Throws Fault.
+  void store(GamingDay day, const std::string& json) const;
   // Errors since the last call, each once.
   [[nodiscard]] std::vector<std::string> take_errors();
 
@@ -84,7 +90,6 @@ class DayReportWorker {
   };
 
   [[nodiscard]] Made make(const Job& job, const std::vector<DayRecord>& days) const;
-  void store(GamingDay day, const std::string& json) const;
   void note_made(Made made, std::chrono::microseconds uptime);
   void note_closed(const State& state);
   // Days whose reports are kept ready, the most wanted first.

@@ -49,7 +49,8 @@ Json nodes_json(const ClusterStatus& status) {
               {"etcd", Json{{"answers", status.etcd_error.empty()},
                             {"error", text_or_null(status.etcd_error)},
                             {"members", members}}},
-              {"nodes", nodes}};
+              {"nodes", nodes},
+              {"missing_files", status.missing_files}};
 }
 
 std::string yes_no_cell(const Json& value) { return value.get<bool>() ? "yes" : "no"; }
@@ -83,6 +84,10 @@ int show_nodes(const Source& from, bool as_json) {
       {left("node", "name"), left("role"), left("enrolled", "enrolled", yes_no_cell),
        right("entry"), right("behind", "lag_entries"), right("as of", "lag_seconds", lag_cell),
        left("tables"), left("feed"), left("pages"), left("release")});
+  if (status.missing_files != 0) {
+    std::cout << "node " << status.node << " lacks " << status.missing_files
+              << " slips or day reports; its log says why\n";
+  }
   if (!status.etcd_error.empty())
     std::cout << "etcd does not answer: " << status.etcd_error << '\n';
   if (!status.members.empty()) {

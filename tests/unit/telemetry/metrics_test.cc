@@ -124,8 +124,8 @@ TEST_CASE("a node has the metrics of its cluster, and any other controller has n
   for (const char* line :
        {"linkmeter_node_is_writer 0", "linkmeter_writer_epoch 17",
         "linkmeter_node_lag_entries{node=\"a\"} 0", "linkmeter_node_lag_entries{node=\"b\"} 2",
-        "linkmeter_node_lag_seconds 1.5", "linkmeter_etcd_answers 1",
-        "linkmeter_etcd_members{health=\"healthy\"} 1",
+        "linkmeter_node_lag_seconds 1.5", "linkmeter_node_files_missing 0",
+        "linkmeter_etcd_answers 1", "linkmeter_etcd_members{health=\"healthy\"} 1",
         "linkmeter_etcd_members{health=\"ill\"} 1"}) {
     CAPTURE(line);
     CHECK(has_line(standby, line));

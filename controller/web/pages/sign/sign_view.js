@@ -103,6 +103,7 @@ export class SignView {
     this.notices = paragraph("notices");
     this.rules = element("a", { class: "rules_link", hidden: true }, "Rules");
     this.paytable = paragraph("paytable");
+    this.node = paragraph("node");
     this.place = element(
       "article",
       { class: "sign" },
@@ -119,6 +120,7 @@ export class SignView {
         this.rules,
         this.notices,
         this.paytable,
+        this.node,
       ),
     );
     this.boxes.observe(this.win_figure.box);
@@ -161,6 +163,8 @@ export class SignView {
     this.place.dataset.link = sign.link;
     set_text(this.game, joined(sign.game, progressive));
     set_text(this.house, sign.house ?? "");
+    // Only a house with several controllers has nodes.
+    set_text(this.node, sign.node ? `Shown by node ${sign.node}` : "");
     const between = sign.minimum ? `${price(sign.minimum)} to ${price(sign.maximum)}` : "";
     const wager = sign.unit ? price(sign.unit) : between;
     set_text(this.wager, wager ? `${wager} wager` : "");
