@@ -60,7 +60,7 @@ std::optional<EtcdError> ClusterWatch::read_all() {
   }
   seen_.nodes.clear();
   for (const EtcdValue& value : house->values) note(value, false);
-  watch_ = etcd_.watch(follows_ ? keys_.all() : keys_.before_entries(), house->revision + 1);
+  watch_ = etcd_.watch(follows_ ? keys_.all() : keys_.nodes(), house->revision + 1);
   return std::nullopt;
 }
 

@@ -64,8 +64,8 @@ class ClusterWatch {
   [[nodiscard]] std::optional<EntryNumber> missing_until() const;
   // The journal got the entries up to this head from another node.
   void skip_to(const Head& head);
-  // This node writes the entries itself from now on: the watch leaves out the entries and the
-  // writer.
+  // This node writes the entries itself from now on: only the nodes are watched, so that its own
+  // commits do not come back to it.
   void stop_following();
 
  private:

@@ -5,18 +5,38 @@ runs that were close in time, and then its median is taken, because the machine 
 round to round.
 """
 
+import json
 import os
 import pathlib
 import platform
 import statistics
 import subprocess
+import sys
+import time
 
+PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "build" / "bin"
+PATIENCE_S = 120  # for one measurement
+# If other programs use more than this share of the machine, the figures measure them, too. The
+# kernel's own threads, which write for everybody, count as other programs.
+COMPANY_MAX = 0.25
 FIGURES = (("wagers_per_s", "wagers/s"), ("p50_ms", "p50 ms"), ("p99_ms", "p99 ms"),
            ("p999_ms", "p99.9 ms"), ("bytes_per_wager", "bytes a wager"),
            ("memory_mb", "memory MB"), ("processor_us", "processor µs a message"),
            ("win_p50_ms", "win p50 ms"), ("win_p99_ms", "win p99 ms"),
            ("audit_entries_per_s", "entries audited a second"), ("restart_ms", "restart ms"),
-           ("export_s", "export s"), ("explain_s", "explain s"), ("nanoseconds", "ns each"))
+           ("export_s", "export s"), ("explain_s", "explain s"), ("nanoseconds", "ns each"),
+           ("lag_p50_ms", "lag p50 ms"), ("lag_p99_ms", "lag p99 ms"),
+           ("lag_longest_ms", "longest lag ms"), ("first_ms", "first answer ms"),
+           ("gap_ms", "gap ms"), ("locks", "locks of a table"))
+
+
+def measured_by(program, *words):
+    """The last line of one of our programs. If the program fails, its message ends everything."""
+    command = [PROGRAMS / program, *[str(word) for word in words]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"{program} {' '.join(map(str, words))}: {done.stderr or done.stdout}")
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def short(number):
@@ -58,12 +78,27 @@ class Measured:
         return min(len(values) for values in self.series.values())
 
     def table(self):
-        yield "| What | " + " | ".join(title for _, title in FIGURES) + " |"
-        yield "|---" * (len(FIGURES) + 1) + "|"
+        """Without the columns that nothing has."""
+        shown = [(figure, title) for figure, title in FIGURES
+                 if any(figure in values[0] for values in self.series.values())]
+        yield "| What | " + " | ".join(title for _, title in shown) + " |"
+        yield "|---" * (len(shown) + 1) + "|"
         for name in self.series:
             cells = [spread(self.values(name, figure)) if figure in self.series[name][0] else ""
-                     for figure, _ in FIGURES]
+                     for figure, _ in shown]
             yield f"| {name} | " + " | ".join(cells) + " |"
+
+
+def repeat(one_round, rounds_max, seconds_max):
+    """Calls one_round(0), one_round(1), ... as long as the time allows."""
+    begin = time.monotonic()
+    for number in range(rounds_max):
+        round_begin = time.monotonic()
+        one_round(number)
+        now = time.monotonic()
+        print(f"round {number + 1}: {now - round_begin:.0f} s", file=sys.stderr)
+        if now - begin + (now - round_begin) > seconds_max:
+            break
 
 
 class Goals:

@@ -20,15 +20,16 @@ TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "floor"), str(TESTS.parent / "config" / "demo")]
 
 from etcd_members import EtcdMembers
-from floor_process import FREE_PAGES, FREE_PORT, PATIENCE_S, Controller, Floor
+from floor_process import (DEMO, FREE_PAGES, FREE_PORT, PATIENCE_S, PROGRAMS, Controller,
+                           Floor)
 
 LOST_ROLE = 3  # exit code of a writer that is no longer the writer
 
 
 class House:
-    def __init__(self, names=("a", "b"), lease_s=3, environment=None):
+    def __init__(self, names=("a", "b"), lease_s=3, environment=None, floor=DEMO):
         """`environment`: of the controllers, in addition to the test's own."""
-        self.floor = Floor()
+        self.floor = Floor(floor)
         self.names, self.lease_s, self.environment = names, lease_s, environment
         self.nodes = {}  # by name: the controller that was started last
         self.endpoints = {}  # by name: where it listens, from its first start on
