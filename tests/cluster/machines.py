@@ -5,8 +5,9 @@ machine's.
 
 Programs that cannot do their work here have stand-ins: systemctl and journalctl are
 unit_supervisor.py; scp copies into the machine with that address; apt-get, apt-mark and cmake do
-nothing, because this machine has the packages and the programs; everybody is root, so chown does nothing, and sudo only runs
-the command. However a test ends, the kernel ends all processes of the machines.
+nothing, because this machine has the packages and the programs; everybody is root, so chown does
+nothing, and sudo only runs the command. However a test ends, the kernel ends all processes of the
+machines.
 """
 
 import os

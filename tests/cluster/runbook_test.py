@@ -191,8 +191,8 @@ class RunbookTest(unittest.TestCase):
         for badge, given in re.findall(r"^(\S+): \w+, PIN (\d+)$", made, re.M):
             if badge in ("TGM-1", "FM-1"):
                 own(badge, given)
-        told = json.loads(a.check("as_linkmeter person add E-1 --name Engineer --department systems "
-                                  "--role engineer --data $D --json --by FM-1 "
+        told = json.loads(a.check("as_linkmeter person add E-1 --name Engineer --role engineer "
+                                  "--department systems --data $D --json --by FM-1 "
                                   f"<<<{self.pins['FM-1']}"))
         a.check(f"as_linkmeter confirm {told['proposal']} --data $D --by TGM-1 "
                 f"<<<{self.pins['TGM-1']}")

@@ -47,7 +47,8 @@ def settings(unit):
 def of_manager():
     """What set-environment has set."""
     file = STATE / "environment"
-    return dict(line.split("=", 1) for line in file.read_text().splitlines()) if file.exists() else {}
+    lines = file.read_text().splitlines() if file.exists() else []
+    return dict(line.split("=", 1) for line in lines)
 
 
 def set_of_manager(values):
