@@ -72,7 +72,11 @@ void add_cluster_options(CLI::App& app, ClusterOptions& options) {
   password->needs(user);
   add("--announce", options.announce,
       "Where tables reach this node: tcp://HOST:PORT (the address at which it listens)")
-      ->check(is_endpoint(EndpointUse::connect));
+      ->check(is_endpoint(EndpointUse::connect))
+      ->check([](const std::string& text) {
+        const bool is_any = text.starts_with("tcp://0.0.0.0:") || text.starts_with("tcp://[::]:");
+        return is_any ? "is \"" + text + "\"; tables need the address of this machine" : "";
+      });
   add("--node-listen", options.entries,
       "Where other nodes get entries that etcd no longer has: tcp://0.0.0.0:6061 (nowhere); they "
       "reach it at the host of --announce")

@@ -152,8 +152,10 @@ void StandbyLoop::note_writer(const Cluster::News& news) {
   if (news.has_looked && !news.seen.head && !is_empty_logged_) {
     is_empty_logged_ = true;
     spdlog::warn(
-        "etcd holds no journal of this house: start the node with the newest journal once with "
-        "--create-cluster");
+        "etcd holds no journal of this house ({}): start the node with the newest journal once "
+        "with "
+        "--create-cluster",
+        parts_.cluster.prefix());
   }
   parts_.controller.set_nodes(house_nodes(parts_.controller.state(), news.seen));
   parts_.files.set_sources(entry_sources(parts_.controller.state(), news.seen, parts_.record.node));

@@ -78,6 +78,8 @@ class Cluster {
   // The journal got the entries up to this head from another node.
   void skip_to(const Head& head);
   [[nodiscard]] NodeLease& lease() { return lease_; }
+  // Of all keys of this house in etcd.
+  [[nodiscard]] const std::string& prefix() const { return keys_.prefix(); }
   // Whether the lease with which this node became the writer is still held. Safe on any thread.
   [[nodiscard]] bool holds_role() const { return lease_.is_held(role_); }
   // This node writes the entries itself from now on.

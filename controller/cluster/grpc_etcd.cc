@@ -326,8 +326,10 @@ GrpcEtcd::Connections::Connections(const EtcdSettings& settings)
   gpr_set_log_function(log_of_grpc);
   std::vector<WebAddress> addresses = parse_etcd_endpoints(settings);
   if (std::any_of(addresses.begin(), addresses.end(), [](const auto& one) { return one.secure; })) {
-    if (settings.ca_file.empty()) throw Fault("etcd: https needs a CA file");
+    if (settings.ca_file.empty()) throw Fault("etcd: https needs a CA file (--etcd-ca)");
     tls_ = read_etcd_tls(settings.ca_file, settings.certificate, settings.key);
+  } else if (!settings.ca_file.empty() || !settings.certificate.empty()) {
+    throw Fault("etcd: a CA or a certificate (--etcd-ca) needs endpoints with https://");
   }
   password_ = read_etcd_password(settings);
   for (WebAddress& address : addresses) {

@@ -1,11 +1,13 @@
 """Machines for a runbook: a shell of root on each. A machine has its own address in their common
-network, its own loopback, and its own /etc, /root, /usr/local and /var/lib over this machine's.
+network, its own loopback, and its own /etc, /root, /run, /usr/local and /var/lib over this
+machine's.
 "office" is a shell in an empty folder, without an address. Needs root.
 
 Programs that cannot do their work here have stand-ins: systemctl and journalctl are
-unit_supervisor.py; scp copies into the machine with that address; apt-get and apt-mark do nothing,
-because this machine has the packages; everybody is root, so chown does nothing, and sudo only runs
-the command. However a test ends, the kernel ends all processes of the machines.
+unit_supervisor.py; scp copies into the machine with that address; apt-get, apt-mark and cmake do
+nothing, because this machine has the packages and the programs; everybody is root, so chown does
+nothing, and sudo only runs the command. However a test ends, the kernel ends all processes of the
+machines.
 """
 
 import os
@@ -25,14 +27,16 @@ STAND_INS = {
     "journalctl": 'exec {python} -B {supervisor} journalctl "$@"',
     "apt-get": "exit 0",
     "apt-mark": "exit 0",
+    "cmake": "exit 0",
     "chown": "exit 0",
     "sudo": 'shift 2; exec "$@"',
     # scp OPTION FILE... root@ADDRESS:PLACE
     "scp": 'to=${{!#}}; address=${{to#*@}}; pid=$(cat {folder}/pids/"${{address%%:*}}")\n'
-           'mapfile -t files < <(realpath -s "${{@:2:$#-2}}")\n'
-           'exec nsenter --mount=/proc/"$pid"/ns/mnt cp "$1" "${{files[@]}}" "${{to#*:}}"',
+           'carried=$(mktemp -d -p {folder}) && cp -rp "${{@:2:$#-2}}" "$carried"\n'
+           'nsenter --mount=/proc/"$pid"/ns/mnt cp "$1" "$carried"/* "${{to#*:}}"\n'
+           'code=$?; rm -rf "$carried"; exit $code',
 }
-OWN_FOLDERS = ("etc", "root", "usr/local", "var/lib")
+OWN_FOLDERS = ("etc", "root", "run", "usr/local", "var/lib")
 
 
 def what_is_missing():

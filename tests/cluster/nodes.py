@@ -27,12 +27,15 @@ LOST_ROLE = 3  # exit code of a writer that is no longer the writer
 
 
 class House:
-    def __init__(self, names=("a", "b"), lease_s=3, environment=None, floor=DEMO):
-        """`environment`: of the controllers, in addition to the test's own."""
+    def __init__(self, names=("a", "b"), lease_s=3, environment=None, floor=DEMO, programs=None):
+        """`environment`: of the controllers, in addition to the test's own. `programs`: the folder
+        of another release's programs, which every node runs first."""
         self.floor = Floor(floor)
+        self.floor.programs = programs
         self.names, self.lease_s, self.environment = names, lease_s, environment
         self.nodes = {}  # by name: the controller that was started last
         self.endpoints = {}  # by name: where it listens, from its first start on
+        self.programs = dict.fromkeys(names, programs)
         self.members = EtcdMembers(self.floor.folder / "etcd", plain=True)
         try:
             self.members.start()
@@ -87,25 +90,40 @@ class House:
         proposed = self.floor.done("E-1", "enroll", "--node", name, f"--public-key={key}")
         self.floor.done("FM-1", "confirm", proposed["proposal"])
 
+    def tool(self, name, *arguments, said=""):
+        """Runs `linkmeter ... --data` of the node and of its release."""
+        self.floor.programs = self.programs[name]
+        return self.floor.tool(*arguments, "--data", self.data(name), said=said)
+
     def _ask(self, name, *arguments):
-        """Runs `linkmeter ... --data` of the node, which must succeed; returns its output."""
-        result = self.floor.tool(*arguments, "--data", self.data(name))
+        """The output of a tool() that must succeed."""
+        result = self.tool(name, *arguments)
         if result.returncode != 0:
             raise AssertionError(result.stderr)
         return result.stdout
+
+    def install(self, name, programs):
+        """Installs another release on the node; None: this one. REQUIRES: it does not run."""
+        self.programs[name] = programs
+        self._ask(name, "seal", "--floor", self.floor.file)
 
     # --- processes ---
 
     def start(self, name, options=()):
         """Starts the node and waits until its sockets are open."""
+        node = self.begin(name, options)
+        node.await_ready()
+        self.endpoints[name] = node.endpoint
+        return node
+
+    def begin(self, name, options=(), **more):
         cluster = ["--etcd", self.members.endpoints, "--lease", self.lease_s, "--node", name,
                    "--node-listen", FREE_PORT, "--sign-every", 86_400, *options]
         node = Controller(self.floor.file, self.data(name), self.endpoints.get(name, FREE_PORT),
-                          self.environment, FREE_PAGES, cluster)
+                          self.environment, FREE_PAGES, cluster, programs=self.programs[name],
+                          **more)
         self.floor.processes.append(node)
         self.nodes[name] = node
-        node.await_ready()
-        self.endpoints[name] = node.endpoint
         return node
 
     def start_agent(self, table, script, **more):
@@ -152,7 +170,7 @@ class House:
         return self._ask(name, "export").splitlines()
 
     def audit(self, name):
-        return json.loads(self.floor.tool("audit", "--data", self.data(name), "--json").stdout)
+        return json.loads(self.tool(name, "audit", "--json").stdout)
 
     def await_equal_journals(self):
         """Waits until all nodes have the same journal, and returns it."""

@@ -5,6 +5,8 @@ prompt are output, where "..." stands for any text. A block that the text tells 
 machines is written for a, with etcd-a and 10.6.0.1.
 """
 
+import json
+import os
 import pathlib
 import re
 import time
@@ -13,7 +15,10 @@ import unittest
 import machines
 from machines import PATIENCE_S, Machines
 
-RUNBOOK = pathlib.Path(__file__).parents[2] / "config" / "cluster" / "README.md"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RUNBOOK = ROOT / "config" / "cluster" / "README.md"
+PROGRAMS = pathlib.Path(os.environ.get("LINKMETER_PROGRAMS", ROOT / "build" / "bin"))
+RUNBOOK_S = 600  # a new engineer's limit, without the reading and the typing
 ADDRESSES = {"a": "10.6.0.1", "b": "10.6.0.2", "c": "10.6.0.3"}
 
 
@@ -34,6 +39,12 @@ def steps_of(heading):
 def as_on(machine, command):
     """A command for a, changed for another machine."""
     return command.replace("etcd-a", f"etcd-{machine}").replace("10.6.0.1", ADDRESSES[machine])
+
+
+def shows(said, expected):
+    """Whether the output begins with the expected lines."""
+    pattern = re.escape("\n".join(expected)).replace(r"\.\.\.", ".*")
+    return re.match(pattern, said) is not None
 
 
 class RunbookTest(unittest.TestCase):
@@ -77,17 +88,26 @@ class RunbookTest(unittest.TestCase):
 
     def follow(self, heading, known=()):
         """Runs the section's commands; `known`: {word of the runbook: a function of the output so
-        far, which finds what stands for it}."""
+        far, which finds what stands for it}. A person types the PIN."""
         said = ""
-        for where, command, _ in steps_of(heading):
+        for where, command, expected in steps_of(heading):
             for word, find in dict(known).items():
                 if re.search(rf"\b{word}\b", command):
-                    command = re.sub(rf"\b{word}\b", find(said), command)
+                    found = find(said)
+                    command = re.sub(rf"\b{word}\b", lambda _, found=found: found, command)
+            if by := re.search(r"--by (\S+)$", command):
+                command += f" <<<{self.pins[by[1]]}"
             if command.startswith("etcdctl endpoint health"):
                 self.until(where, command, lambda said: said.count(" is healthy") == 3)
-            elif command.startswith("etcdctl member"):
-                # Refused until the members have been connected for five seconds.
-                said += self.until(where, command, bool) + "\n"
+            elif command.startswith(("etcdctl member", "as_linkmeter nodes", "as_linkmeter hand")):
+                # Members are refused until they have been connected for five seconds; a node needs
+                # seconds until the others know it.
+                said += self.until(where, command,
+                                   lambda said, expected=expected: shows(said, expected)) + "\n"
+            elif expected:
+                told = self.machines[where].check(command)
+                self.assertTrue(shows(told, expected), (command, told))
+                said += told + "\n"
             else:
                 said += self.machines[where].check(command) + "\n"
 
@@ -139,6 +159,76 @@ class RunbookTest(unittest.TestCase):
                   "openssl x509 -noout -serial")
         self.assertEqual(self.machines["a"].check(date), self.machines["b"].check(served))
         self.until("b", "etcdctl endpoint health", lambda said: said.count(" is healthy") == 3)
+
+
+    # --- nodes ---
+
+    def install_linkmeter(self, name):
+        """As the service guide says. The programs stay where they were built."""
+        self.machines[name].check(f"""
+            mkdir -p /usr/local/bin /usr/local/lib/systemd/system /etc/linkmeter
+            ln -s {PROGRAMS}/linkmeter {PROGRAMS}/linkmeter-controller /usr/local/bin/
+            cp {ROOT}/config/systemd/*.service /usr/local/lib/systemd/system/
+            groupadd --system linkmeter-staff
+            install -d -m 0700 /var/lib/linkmeter
+            cat >/etc/linkmeter/floor.toml <<'END'\n{self.floor}\nEND""")
+
+    def house_on_a(self):
+        """One controller, as a service, with an engineer; everybody has a PIN of his own."""
+        demo = (ROOT / "config" / "demo" / "floor.toml").read_text(encoding="utf-8")
+        nodes = json.dumps([f"tcp://{ADDRESSES[name]}:6057" for name in ("a", "b")])
+        self.floor = demo.replace("[house]\n", f"[house]\ncontroller = {nodes}\n", 1)
+        self.install_linkmeter("a")
+        a = self.machines["a"]
+        made = a.check("as_linkmeter init --floor /etc/linkmeter/floor.toml --data $D")
+        a.check("systemctl start linkmeter-controller")
+        self.pins = {}
+
+        def own(badge, given):
+            self.pins[badge] = f"7{given}"
+            a.check(f"as_linkmeter person pin --data $D --by {badge} <<<'{given}\n7{given}'")
+
+        for badge, given in re.findall(r"^(\S+): \w+, PIN (\d+)$", made, re.M):
+            if badge in ("TGM-1", "FM-1"):
+                own(badge, given)
+        told = json.loads(a.check("as_linkmeter person add E-1 --name Engineer --role engineer "
+                                  "--department systems --data $D --json --by FM-1 "
+                                  f"<<<{self.pins['FM-1']}"))
+        a.check(f"as_linkmeter confirm {told['proposal']} --data $D --by TGM-1 "
+                f"<<<{self.pins['TGM-1']}")
+        own("E-1", told["pin"])
+
+    def nodes(self, asked):
+        told = json.loads(self.machines[asked].check("as_linkmeter nodes --data $D --json"))
+        return told["writer"], {node["name"]: node["role"] for node in told["nodes"]}
+
+    def await_pair(self, writer, standby):
+        self.until(writer, "as_linkmeter nodes --data $D --json", lambda said: (
+            writer, "standby") == (json.loads(said)["writer"], {
+                node["name"]: node["role"] for node in json.loads(said)["nodes"]}.get(standby)))
+
+    def test_from_three_empty_folders_to_a_pair_that_is_upgraded(self):
+        begun = time.monotonic()
+        self.install()
+        self.house_on_a()
+        printed = {"KEY": lambda said: re.findall(r"public key (\S{40})", said)[-1],
+                   "N": lambda said: re.findall(r"(?:proposal|confirm) (\d+)", said)[-1]}
+        self.follow("2. The first node: an existing controller", printed)
+        self.install_linkmeter("b")
+        self.follow("3. Add a node", printed)
+        self.await_pair("a", "b")
+        took = time.monotonic() - begun
+        print(f"three empty folders to a running pair: {took:.1f} s", flush=True)
+        self.assertLess(took, RUNBOOK_S)
+        self.follow("4. Check, and hand over on purpose")
+        self.await_pair("b", "a")
+        self.machines["b"].check("as_linkmeter handover --to a --data $D")
+        self.await_pair("a", "b")
+        self.follow("7. Upgrade")
+        self.await_pair("b", "a")
+        for name in ("a", "b"):
+            self.assertTrue(json.loads(self.machines[name].check(
+                "as_linkmeter audit --data $D --json"))["clean"])
 
 
 if __name__ == "__main__":

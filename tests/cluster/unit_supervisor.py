@@ -2,12 +2,13 @@
 
     unit_supervisor.py systemctl start|stop|restart|is-active UNIT
     unit_supervisor.py systemctl enable|disable [--now] UNIT
+    unit_supervisor.py systemctl set-environment NAME=VALUE | unset-environment NAME
     unit_supervisor.py systemctl daemon-reload
     unit_supervisor.py journalctl -u UNIT ...
 
 It reads the unit and its drop-ins as systemd does, takes from [Service] the command, the
 environment and what happens after an end, and runs the command as root without restrictions. A
-start returns at once, whatever Type= says.
+start returns at once, or when the service is ready for the first time (Type=notify).
 """
 
 import os
@@ -16,8 +17,10 @@ import re
 import select
 import shlex
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 STATE = pathlib.Path(os.environ.get("LINKMETER_MACHINE", "/nowhere"))
@@ -41,8 +44,19 @@ def settings(unit):
     return found
 
 
+def of_manager():
+    """What set-environment has set."""
+    file = STATE / "environment"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return dict(line.split("=", 1) for line in lines)
+
+
+def set_of_manager(values):
+    (STATE / "environment").write_text("".join(f"{key}={value}\n" for key, value in values.items()))
+
+
 def environment(unit, found):
-    values = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin"}
+    values = {"PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin"} | of_manager()
     for line in found.get("Environment", []):
         values.update(word.split("=", 1) for word in shlex.split(line))
     for name in found.get("EnvironmentFile", []):
@@ -64,16 +78,38 @@ def command(text, values):
 
 
 class Supervisor:
-    """Runs the unit's command, again after each end, until SIGTERM."""
+    """Runs the unit's command, again after each end, until SIGTERM. Closes the pipe `started` when
+    the unit counts as started."""
 
-    def __init__(self, unit):
-        self.found = settings(unit)
-        self.values = environment(unit, self.found)
+    def __init__(self, unit, started):
+        self.unit, self.found = unit, settings(unit)
+        self.more = {}  # of its environment
+        for name in self.found.get("RuntimeDirectory", []):
+            (pathlib.Path("/run") / name).mkdir(exist_ok=True)
+        if self.found.get("Type") == ["notify"]:
+            self.await_ready(str(STATE / f"{unit}.notify"), started)
+        else:
+            os.close(started)
         self.process = None
         self.is_stopping = False
         signal.signal(signal.SIGTERM, self.stop)
         while self.ran_and_runs_again():
             time.sleep(float(self.found.get("RestartSec", ["0.1s"])[-1].rstrip("s")))
+
+    def await_ready(self, path, started):
+        pathlib.Path(path).unlink(missing_ok=True)
+        notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        notices.bind(path)
+        self.more["NOTIFY_SOCKET"] = path
+
+        def read():
+            while b"READY=1" not in notices.recv(4096).split(b"\n"):
+                continue
+            os.close(started)
+            while True:
+                notices.recv(4096)
+
+        threading.Thread(target=read, daemon=True).start()
 
     def stop(self, *_):
         self.is_stopping = True
@@ -82,15 +118,15 @@ class Supervisor:
         self.process.terminate()  # the wait for it goes on
 
     def ran_and_runs_again(self):
-        self.process = subprocess.Popen(command(self.found["ExecStart"][-1], self.values),
-                                        env=self.values)
+        values = environment(self.unit, self.found) | self.more
+        self.process = subprocess.Popen(command(self.found["ExecStart"][-1], values), env=values)
         code = self.process.wait()
         if self.is_stopping:
             return False
         good = ["0", *" ".join(self.found.get("SuccessExitStatus", [])).split()]
-        ended = {**self.values, "SERVICE_RESULT": "success" if str(code) in good else "exit-code"}
+        ended = {**values, "SERVICE_RESULT": "success" if str(code) in good else "exit-code"}
         for line in self.found.get("ExecStopPost", []):
-            subprocess.run(command(line, self.values), env=ended, check=False)
+            subprocess.run(command(line, values), env=ended, check=False)
         restart = self.found.get("Restart", ["no"])[-1]
         return restart == "always" or (restart == "on-abnormal" and code < 0)
 
@@ -109,11 +145,14 @@ def supervisor(unit):
 def start(unit):
     if supervisor(unit) is None:
         settings(unit)  # an unknown unit is an error of the caller
+        ready, started = os.pipe()
         with open(STATE / f"{unit}.log", "ab") as log:
-            child = subprocess.Popen([sys.executable, "-B", __file__, "supervise", unit],
-                                     stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                     start_new_session=True)
+            child = subprocess.Popen([sys.executable, "-B", __file__, "supervise", unit,
+                                      str(started)], stdin=subprocess.DEVNULL, stdout=log,
+                                     stderr=log, start_new_session=True, pass_fds=[started])
         (STATE / f"{unit}.pid").write_text(str(child.pid))
+        os.close(started)
+        os.read(ready, 1)
 
 
 def stop(unit):
@@ -125,6 +164,12 @@ def stop(unit):
 
 def systemctl(words):
     act, *units = [word for word in words if word != "--now"]
+    if act == "set-environment":
+        set_of_manager(of_manager() | dict(word.split("=", 1) for word in units))
+        return 0
+    if act == "unset-environment":
+        set_of_manager({key: value for key, value in of_manager().items() if key not in units})
+        return 0
     for unit in units:
         if act in ("stop", "restart") or (act == "disable" and "--now" in words):
             stop(unit)
@@ -138,7 +183,7 @@ def systemctl(words):
 def main():
     what, *words = sys.argv[1:]
     if what == "supervise":
-        Supervisor(words[0])
+        Supervisor(words[0], int(words[1]))
     elif what == "systemctl":
         return systemctl(words)
     elif what == "journalctl":
