@@ -2,8 +2,7 @@
 //
 // Laws: no entry goes that a running node lacks, unless etcd holds more than twice store_bytes_max;
 // and none that is younger than keep_time, unless etcd holds more than store_bytes_max. A node that
-// is away does not count: when it comes back,
-// another node gives it what it lacks.
+// is away does not count: when it comes back, another node gives it what it lacks.
 #pragma once
 
 #include <chrono>
