@@ -118,6 +118,10 @@ WebCertificate pages_certificate(const Options& options) {
   return read_certificate(keys);
 }
 
+std::filesystem::path metrics_file(const Options& options) {
+  return options.metrics.empty() ? options.data / "metrics.prom" : options.metrics;
+}
+
 void add_options(CLI::App& app, Options& options) {
   app.add_option("--floor", options.floor, "The floor file")->required();
   app.add_option("--data", options.data, "The data folder")->required();

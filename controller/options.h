@@ -64,6 +64,9 @@ std::string announced(const std::string& listening, const ClusterOptions& option
 // there is none. Throws Fault.
 WebCertificate pages_certificate(const Options& options);
 
+// The file of the metrics: from the options, else the one in the data folder.
+std::filesystem::path metrics_file(const Options& options);
+
 // Adds all options to the command line. The parser rejects invalid values and names the option.
 void add_options(CLI::App& app, Options& options);
 

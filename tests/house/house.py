@@ -148,7 +148,7 @@ LIBRARY_OWNERS = {
     r"zmq\.hp*": ("controller/sockets/", "controller/cli/shell/operator_client.cc",
                   "controller/cli/inspect/sign.cc", "controller/signs/feed_reader.h",
                   "controller/main.cc", "controller/event_loop.cc", "controller/event_loop.h",
-                  "controller/standby_loop.cc",
+                  "controller/open_sockets.h", "controller/standby_loop.cc",
                   "table-agent/link/uplink.cc", "proto/host/credentials.cc"),
     r"openssl/.*": ("controller/auth/pin.cc", "controller/cluster/etcd_tls_check.cc",
                     "controller/integrity/token_key.cc", "controller/store/cluster_key.cc",
