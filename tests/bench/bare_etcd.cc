@@ -34,9 +34,11 @@ std::vector<std::chrono::nanoseconds> write_to_etcd(const std::vector<std::strin
   const std::vector<std::string> entries = last_entries(data, count);
   GrpcEtcd etcd({.endpoints = endpoints});
   // Keys of a house that no other writer uses.
-  const ClusterKeys keys(sha256("bare " + std::to_string(Clock::now().time_since_epoch().count())));
+  const ClusterKeys keys(sha256("bare " + std::to_string(Clock::now().time_since_epoch().count())),
+                         OriginProof("bare"));
   Head head;
-  const auto begun = etcd.commit({{}, {{keys.writer(), "bare"}, {keys.head(), text(head)}}});
+  const std::string first = keys.proof().seal(keys.head(), text(head));
+  const auto begun = etcd.commit({{}, {{keys.writer(), "bare"}, {keys.head(), first}}});
   if (!begun) throw Fault(begun.error().words);
   const FencedLog log(etcd, keys, begun->revision,
                       [](const EtcdError& error) { throw Fault(error.words); });
