@@ -81,13 +81,26 @@ std::string standby_text(const ClusterStatus& status) {
 }
 
 Json cluster_members(const ClusterStatus& status) {
-  Json lag;
+  Json lag, nodes = Json::array();
   for (const ClusterStatus::Node& node : status.nodes) {
     if (node.name == status.node && node.lag) {
       lag = std::chrono::duration<double>(*node.lag).count();
     }
+    if (!node.is_enrolled) continue;
+    nodes.push_back(Json{{"name", node.name},
+                         {"role", node.role},
+                         {"lag_entries", node.lag_entries ? Json(*node.lag_entries) : Json()},
+                         {"pages", text_or_null(node.pages)}});
   }
-  return Json{{"node", status.node}, {"writer", text_or_null(status.writer)}, {"lag_seconds", lag}};
+  const auto healthy = std::count_if(status.members.begin(), status.members.end(),
+                                     [](const auto& member) { return member.is_healthy; });
+  return Json{{"node", status.node},
+              {"writer", text_or_null(status.writer)},
+              {"lag_seconds", lag},
+              {"nodes", std::move(nodes)},
+              {"etcd", Json{{"answers", status.etcd_error.empty()},
+                            {"members", status.members.size()},
+                            {"healthy", healthy}}}};
 }
 
 HandoverReply handover_reply(const ClusterStatus& status, const std::string& to) {

@@ -28,7 +28,9 @@ ClusterStatus cluster_status(const Cluster::News& news, const NodeRecord& own,
 // "standby of a, 12 entries behind": the status of a standby, for people.
 std::string standby_text(const ClusterStatus& status);
 
-// What the documents of pages say of it: {"node","writer","lag_seconds"}.
+// What pages say of it. Every document has {"node","writer","lag_seconds"}; the page of the nodes
+// has in addition {"nodes": [{"name","role","lag_entries","pages"}] of all that are enrolled,
+// "etcd": {"answers","members","healthy"}}.
 Json cluster_members(const ClusterStatus& status);
 
 inline constexpr std::uint64_t handover_lag_max = 1'000;  // entries

@@ -235,9 +235,7 @@ class House:
         code = node.process.returncode
         if node is self.writer:
             self.writer, self.writer_lost_at = None, time.monotonic()
-            was = "the writer"
-        else:
-            was = "a standby" if node.role else "not ready"
+        was = {"writer": "the writer", "standby": "a standby", None: "not ready"}[node.role]
         node.failures += 1
         node.role = None
         if node.failures > FAILURES_MAX:

@@ -36,6 +36,7 @@ std::vector<Router::Route> PublicPages::routes() {
       {"GET", "/distribution/{claim}", Access::everyone, handler(this, &Self::distribution_page)},
       {"GET", "/sign/{link}.png", Access::everyone, handler(this, &Self::sign_image)},
       {"GET", "/events/signs", Access::everyone, handler(this, &Self::sign_events)},
+      {"GET", "/events/nodes", Access::everyone, handler(this, &Self::node_events)},
       {"GET", "/api/meters", Access::everyone, handler(this, &Self::meters)},
   };
 }
@@ -115,6 +116,15 @@ WebReply PublicPages::sign_events(WebCall& call) {
       stream.topics.push_back(SignPublisher::topic_of(LinkId(link)));
     }
   }
+  return stream;
+}
+
+WebReply PublicPages::node_events(WebCall& /*call*/) {
+  if (!server_.latest(SignPublisher::nodes_topic)) {
+    return web_refusal(404, "not_a_node", "this controller is not a node of a cluster");
+  }
+  WebStream stream;
+  stream.topics = {SignPublisher::nodes_topic};
   return stream;
 }
 

@@ -35,6 +35,7 @@ class PublicPages {
   WebReply distribution_page(WebCall& call);
   WebReply sign_image(WebCall& call);
   WebReply sign_events(WebCall& call);
+  WebReply node_events(WebCall& call);
   WebReply meters(WebCall& call);
   // A page about {link}: 404 of an unknown link, with the page, which says so.
   [[nodiscard]] WebReply link_page(std::string_view file, const WebCall& call) const;

@@ -150,7 +150,10 @@ milliseconds SignPublisher::time_until_due(microseconds uptime) const {
 }
 
 Json SignPublisher::with_cluster(Json document) const {
-  if (cluster_) document.update(cluster_());
+  if (!cluster_) return document;
+  Json cluster = cluster_();
+  for (const char* of_nodes_page : {"nodes", "etcd"}) cluster.erase(of_nodes_page);
+  document.update(cluster);
   return document;
 }
 
@@ -173,8 +176,21 @@ void SignPublisher::publish_head(Moment now) {
   publish_("meters", "meters", std::move(head), state_.last_entry().value());
 }
 
-// Also publishes the head of GET /api/meters, so that the head is as new as the newest link.
+void SignPublisher::publish_nodes(Moment now) {
+  if (!cluster_) return;
+  Json document{{"entry", state_.last_entry().value()},
+                {"as_of", text(now.as_of)},
+                {"age_ms", nullptr},
+                {"maximum_age_ms", maximum_age.count()},
+                {"house", state_.floor().house}};
+  document.update(cluster_());
+  publish_(nodes_topic, "nodes", dumped(document), state_.last_entry().value());
+}
+
+// Also publishes the nodes, and the head of GET /api/meters, so that the head is as new as the
+// newest link. Who has the head of a node can read the nodes.
 void SignPublisher::publish_floor(Moment now) {
+  publish_nodes(now);
   publish_head(now);
   update_claims();
   publish_(floor_topic, "floor", dumped(with_cluster(floor(now.as_of))),

@@ -1,5 +1,6 @@
 // SignPublisher: publishes what pages show, as JSON for server-sent events: for every link what its
-// sign shows, topic "sign/LINK"; for the floor console the whole floor, topic "floor".
+// sign shows, topic "sign/LINK"; for the floor console the whole floor, topic "floor"; for the page
+// of the nodes, if this controller is one, what it knows of them, topic "nodes".
 //
 // Laws: it shows only what is committed, so note() is called after the turn. Every update is
 // complete, and has the journal entry of its state and its age; one older than its maximum age is
@@ -47,7 +48,8 @@ class SignPublisher {
 
   // Gives the state of serial signs for the floor console; without it there are none.
   void set_serial_signs(std::function<Json(Timestamp)> signs) { serial_signs_ = std::move(signs); }
-  // Gives what every document says of the cluster, as members of an object; without it nothing.
+  // Gives what documents say of the cluster, as members of an object (cluster_members()); without
+  // it nothing.
   void set_cluster(std::function<Json()> cluster) { cluster_ = std::move(cluster); }
   // The links that a turn changed, and the claims that it raised. Publishes links with a new claim,
   // and the floor, at once.
@@ -65,6 +67,7 @@ class SignPublisher {
 
   static std::string topic_of(const LinkId& link) { return "sign/" + link.text(); }
   static constexpr const char* floor_topic = "floor";
+  static constexpr const char* nodes_topic = "nodes";
   [[nodiscard]] Json sign(LinkIndex index, Timestamp as_of) const;
   [[nodiscard]] Json floor(Timestamp as_of) const;
 
@@ -82,6 +85,7 @@ class SignPublisher {
   void publish_sign(LinkIndex place, Moment now);
   void publish_floor(Moment now);
   void publish_head(Moment now);
+  void publish_nodes(Moment now);
   // Updates which claims are open, and which were settled last.
   void update_claims();
   [[nodiscard]] Json award(const LinkConfig& terms, const Claim* claim, Timestamp as_of) const;

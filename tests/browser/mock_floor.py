@@ -24,7 +24,8 @@ from mock_refusals import Refused
 TOP = pathlib.Path(__file__).resolve().parents[2]
 PAGES_OF_CONTROLLER = TOP / "controller/web/pages"
 PLACES = [PAGES_OF_CONTROLLER, TOP / "proto/http/pages",
-          *(PAGES_OF_CONTROLLER / part for part in ("accounting", "floor", "paper", "sign"))]
+          *(PAGES_OF_CONTROLLER / part
+            for part in ("accounting", "floor", "nodes", "paper", "sign"))]
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".js": "text/javascript; charset=utf-8"}
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -32,7 +33,7 @@ POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
           "base-uri 'none'")
 PAGES = [(r"/sign/[^/]+", "sign.html"), (r"/rules/[^/]+", "rules.html"),
          (r"/distribution/[0-9]+", "distribution.html"), (r"/signs", "signs.html"),
-         (r"/floor", "floor.html"),
+         (r"/floor", "floor.html"), (r"/nodes", "nodes.html"),
          (r"/accounting", "accounting.html"), (r"/slips/\d+", "slip.html")]
 
 
@@ -84,8 +85,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         house, session = self.server.house, self.session()
         if path == "/api/meters":
             links = [house.sign(link) for link in house.links]
-            return self.answer(200, {"entry": house.entry, "as_of": moment(), "links": links,
-                                     "maximum_age_ms": 3000, "house": "Demo Casino"})
+            told = {"entry": house.entry, "as_of": moment(), "links": links,
+                    "maximum_age_ms": 3000, "house": "Demo Casino"}
+            of_node = {"node": house.nodes["node"]} if house.nodes else {}
+            return self.answer(200, told | of_node)
+        if path == "/events/nodes":
+            if house.nodes is None:
+                return self.refuse(404, "not_a_node", "This controller is not a node.")
+            return self.begin_stream(["nodes"])
         if path == "/events/signs":
             links = query.get("link", list(house.links))
             if any(link not in house.links for link in links):
@@ -289,6 +296,10 @@ class MockFloor:
     def event(self, topic):
         if topic == "floor":
             return "floor", json.dumps(self.house.floor())
+        if topic == "nodes":
+            told = {"entry": self.house.entry, "as_of": moment(), "age_ms": 0,
+                    "maximum_age_ms": 3000, "house": "Demo Casino"}
+            return "nodes", json.dumps(told | self.house.nodes)
         return "meter", json.dumps(self.house.sign(topic))
 
     def publish(self, *topics):
@@ -303,7 +314,8 @@ class MockFloor:
             self.streams = [stream for stream in self.streams if not stream.ended.is_set()]
 
     def publish_all(self):
-        self.publish("floor", *self.house.links)
+        nodes = [] if self.house.nodes is None else ["nodes"]
+        self.publish("floor", *nodes, *self.house.links)
 
     def beat(self):
         while not self.is_over.wait(0.5):

@@ -69,6 +69,7 @@ class House:
 
     def __init__(self):
         self.entry = 800
+        self.nodes = None  # what a node of a cluster adds to the event of its nodes
         self.people = {}
         for badge, name, role in (("F-1", "Ann Flores", "floorperson"),
                                   ("F-2", "Bob Ito", "floorperson"),

@@ -113,9 +113,23 @@ TEST_CASE("a standby's status is one sentence") {
 }
 
 TEST_CASE("documents of pages name the node, the writer and the lag") {
-  CHECK(cluster_members(of_writer()) == Json{{"node", "a"}, {"writer", "a"}, {"lag_seconds", 0.0}});
+  const Json members = cluster_members(of_writer());
+  CHECK(members.at("node") == "a");
+  CHECK(members.at("writer") == "a");
+  CHECK(members.at("lag_seconds") == 0.0);
+  CHECK(members.at("etcd") == Json{{"answers", true}, {"members", 1}, {"healthy", 1}});
+  // Those that are enrolled.
+  CHECK(members.at("nodes").size() == 4);
+  CHECK(members.at("nodes").at(1) ==
+        Json{{"name", "b"}, {"role", "standby"}, {"lag_entries", 1'000}, {"pages", "https://b"}});
+  CHECK(members.at("nodes").at(3) ==
+        Json{{"name", "d"}, {"role", "away"}, {"lag_entries", nullptr}, {"pages", nullptr}});
   CHECK(cluster_members(cluster_status({}, record("b", 7), {})) ==
-        Json{{"node", "b"}, {"writer", nullptr}, {"lag_seconds", nullptr}});
+        Json{{"node", "b"},
+             {"writer", nullptr},
+             {"lag_seconds", nullptr},
+             {"nodes", Json::array()},
+             {"etcd", Json{{"answers", false}, {"members", 0}, {"healthy", 0}}}});
 }
 
 TEST_CASE("the writer hands over only to an enrolled node that runs and lacks little") {
