@@ -130,8 +130,9 @@ class RunningCluster(unittest.TestCase):
         self.ends(self.begin(data=data), 1, "has entry", "not the same journal")
 
     def test_another_node_with_the_same_name(self):
+        self.house.await_away("a", "b")  # of the test before
         self.house.start("b")
-        self.house.nodes["b"].await_line("standby writer=a")
+        self.house.await_running("a", "b")
         twin = self.copy_of(self.house.data("b"))
         self.ends(self.begin(data=twin), 1, "another node named b",
                   self.house.nodes["b"].endpoint)

@@ -137,14 +137,21 @@ class House:
 
     def await_running(self, asked, *names):
         """Waits until the node knows where these nodes are: it tells tables, which keep it."""
+        self._await_roles(asked, names, ("writer", "standby"))
+
+    def await_away(self, asked, *names):
+        """Waits until the leases of these nodes have ended."""
+        self._await_roles(asked, names, ("away",))
+
+    def _await_roles(self, asked, names, wanted):
         until = time.monotonic() + PATIENCE_S
         while True:
             status = json.loads(self._ask(asked, "nodes", "--json"))
             roles = {node["name"]: node["role"] for node in status["nodes"]}
-            if all(roles.get(name) in ("writer", "standby") for name in names):
+            if all(roles.get(name) in wanted for name in names):
                 return
             if time.monotonic() > until:
-                raise AssertionError(f"{names} do not all run: {roles}")
+                raise AssertionError(f"{names} are not all {wanted}: {roles}")
 
     def head(self, name):
         """The last entry of the node's journal."""

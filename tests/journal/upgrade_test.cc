@@ -166,7 +166,7 @@ TEST_CASE("an entry about a node needs the release that knows nodes") {
   CHECK_EQ(needs(proposed(Revoke{EnrolmentKind::node, "a"})), "0.3.0");
   CHECK_EQ(needs(ActConfirmed{{}, Revoke{EnrolmentKind::node, "a"}, {}, {}}), "0.3.0");
   CHECK_EQ(needs(WriterChanged{"a", 1}), "0.3.0");
-  CHECK_EQ(needs(proposed(LeaveCluster{"a"})), "0.4.0");
+  CHECK_EQ(needs(proposed(LeaveCluster{"a", {}, {}})), "0.4.0");
 }
 
 TEST_CASE("an entry that names no release needs the one that the journal says was running") {
