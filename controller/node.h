@@ -48,8 +48,8 @@ struct Node {
   // Throws RoleLost if this node may no longer be the writer.
   void require_role();
 
-  // This node goes on alone: it uses etcd and the other nodes no longer.
-  void leave();
+  // This node goes on alone: it uses etcd and the other nodes no longer, and shows none.
+  void leave(Core& core, OpenSockets& sockets, StaffAccess& people);
 
   // Ends this writer, so that node `to` can be it at once. REQUIRES: everything of this round is
   // answered.
