@@ -103,7 +103,8 @@ ClusterHouse::ClusterHouse(std::uint64_t seed, ClusterPlant plant)
         &Kinds::quorum, &Kinds::watches, &Kinds::compaction, &Kinds::handover}) {
     kinds_.*kind = dice_.percent(65);
   }
-  kinds_.forgery = plant == ClusterPlant::origin_not_verified;
+  kinds_.forgery =
+      plant == ClusterPlant::none ? seed % 3 == 0 : plant == ClusterPlant::origin_not_verified;
   State state;
   state.apply(decode_entry(opening_).value());
   const std::vector<Row> rows = rows_for(state, state.take_changes());
@@ -259,11 +260,18 @@ void ClusterHouse::forge() {
       foreign.seal(turn, encode(EntryBatch{head.entry, {bytes}, head.hash, 0}));
   static_cast<void>(
       admin_.commit({.conditions = {}, .puts = {{key, forged_head}, {turn, forged_turn}}}));
-  last(50'000, 1'000'000, [=, this, was = held.value] {
-    static_cast<void>(
-        admin_.commit({.conditions = {{.key = key, .value = forged_head}}, .puts = {{key, was}}}));
-    static_cast<void>(admin_.commit(
-        {.conditions = {{.key = turn, .value = forged_turn}}, .deletions = {{turn}}}));
+  undo_later({{.conditions = {{.key = key, .value = forged_head}}, .puts = {{key, held.value}}},
+              {.conditions = {{.key = turn, .value = forged_turn}}, .deletions = {{turn}}}});
+}
+
+// Tries again as long as etcd has no quorum: what was forged must not stay.
+void ClusterHouse::undo_later(std::vector<EtcdTransaction> changes) {
+  last(50'000, 1'000'000, [this, changes = std::move(changes)] {
+    std::vector<EtcdTransaction> left;
+    for (const EtcdTransaction& change : changes) {
+      if (!admin_.commit(change)) left.push_back(change);
+    }
+    if (!left.empty()) undo_later(std::move(left));
   });
 }
 
