@@ -17,11 +17,11 @@ namespace {
 bool is_node(const NodeAddress& node) {
   return is_well_formed_name(node.name) && is_well_formed_key(node.key) &&
          node.endpoint.size() <= limits::endpoint_length_max &&
-         endpoint_mistake(node.endpoint, EndpointUse::connect).empty();
+         (node.endpoint.empty() || endpoint_mistake(node.endpoint, EndpointUse::connect).empty());
 }
 
 bool is_alike(const NodeAddress& one, const NodeAddress& other) {
-  return one.name == other.name || one.endpoint == other.endpoint;
+  return one.name == other.name || (!one.endpoint.empty() && one.endpoint == other.endpoint);
 }
 
 // The nodes among these, with the endpoints that `before` knows.
@@ -41,11 +41,14 @@ std::vector<NodeAddress> usable(const std::vector<NodeAddress>& nodes,
   return list;
 }
 
+constexpr const char* no_endpoint = "-";
+
 // A line for each node. None of the three texts has a blank in it.
 std::string text_of(const std::vector<NodeAddress>& nodes) {
   std::string text;
   for (const NodeAddress& node : nodes) {
-    text += node.name + " " + node.key + " " + node.endpoint + "\n";
+    text += node.name + " " + node.key + " ";
+    text += (node.endpoint.empty() ? no_endpoint : node.endpoint) + "\n";
   }
   return text;
 }
@@ -53,7 +56,10 @@ std::string text_of(const std::vector<NodeAddress>& nodes) {
 std::vector<NodeAddress> parse_nodes(const std::string& text) {
   std::vector<NodeAddress> nodes;
   std::istringstream words(text);
-  for (NodeAddress node; words >> node.name >> node.key >> node.endpoint;) nodes.push_back(node);
+  for (NodeAddress node; words >> node.name >> node.key >> node.endpoint;) {
+    if (node.endpoint == no_endpoint) node.endpoint.clear();
+    nodes.push_back(node);
+  }
   return nodes;
 }
 

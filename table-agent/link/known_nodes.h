@@ -3,8 +3,9 @@
 // the floor file is gone.
 //
 // Laws: each list replaces the one before, so that a node which the house has no more is forgotten.
-// A node whose endpoint the controller does not know keeps the endpoint that it had. What is no
-// node (name, key, endpoint), or names a name or an endpoint twice, is left out, whether a
+// A node whose endpoint the controller does not know keeps the endpoint that it had; if it had
+// none, its key is known all the same. What is no node (name, key, endpoint), or names a name or an
+// endpoint twice, is left out, whether a
 // controller sent it or the outbox holds it. At most limits::nodes_max.
 #pragma once
 
@@ -23,7 +24,7 @@ class KnownNodes {
   // The outbox must outlive this.
   explicit KnownNodes(Outbox& outbox);
 
-  // Each has a name, a key and an endpoint.
+  // Each has a name and a key; endpoint "": not known.
   [[nodiscard]] const std::vector<NodeAddress>& list() const { return list_; }
   // Durable. Returns whether anything has changed. Throws Fault.
   bool replace(const std::vector<NodeAddress>& nodes);
