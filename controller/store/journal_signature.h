@@ -27,7 +27,8 @@ bool is_verifiable(std::string_view der);
 bool is_signed_by(std::string_view text, std::string_view signature, std::string_view der);
 // Why the signature in the entry is wrong. It signs a head of the journal, or a new key of the
 // house. nullopt: the signature is right, or the entry has no signature. This function does not
-// compare the head with the journal. REQUIRES: the entry is valid in the state, and not applied yet.
+// compare the head with the journal. REQUIRES: the entry is valid in the state, and is not applied
+// yet.
 std::optional<std::string> signature_violation(const State& state, const Entry& entry);
 // The number of entries after the last signed head; 0 if the only one is the entry of its
 // signature. Entries that were made during signing precede that entry and are not signed.
