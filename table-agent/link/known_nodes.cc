@@ -66,14 +66,21 @@ std::vector<NodeAddress> parse_nodes(const std::string& text) {
 }  // namespace
 
 KnownNodes::KnownNodes(Outbox& outbox)
-    : outbox_(outbox), list_(usable(parse_nodes(outbox.place(place)), {})) {}
+    : outbox_(outbox), kept_(usable(parse_nodes(outbox.place(place)), {})), list_(kept_) {}
 
 bool KnownNodes::replace(const std::vector<NodeAddress>& nodes) {
-  std::vector<NodeAddress> list = usable(nodes, list_);
-  if (list == list_) return false;
-  outbox_.append({}, {place, text_of(list)});
-  list_ = std::move(list);
-  return true;
+  std::vector<NodeAddress> list = usable(nodes, kept_);
+  if (list != kept_) outbox_.append({}, {place, text_of(list)});
+  kept_ = std::move(list);
+  return std::exchange(list_, kept_) != kept_;
+}
+
+bool KnownNodes::hear(const std::vector<NodeAddress>& nodes) {
+  std::vector<NodeAddress> list = usable(nodes, kept_);
+  for (const NodeAddress& node : kept_) {
+    if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
+  }
+  return std::exchange(list_, list) != list;
 }
 
 }  // namespace linkmeter
