@@ -58,6 +58,12 @@ ControlReply ClusterLeaving::answer(const OperatorRequest& request, Timestamp no
     const auto& leave = std::get<LeaveCluster>(propose->act);
     if (leave != leave_of(*own, journal_)) return no_leaving("its last entry is another one now");
   } else {
+    // Both persons decide about the same last entry.
+    const auto& proposal = std::get<Propose>(*proposed_->request.act);
+    if (std::get<LeaveCluster>(proposal.act) != leave_of(*own, journal_)) {
+      proposed_.reset();
+      return no_leaving("its last entry is another one now");
+    }
     asked.insert(asked.begin(), *proposed_);
   }
   Controller::Leaving leaving = controller_.leave_cluster(asked);

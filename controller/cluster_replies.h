@@ -20,7 +20,7 @@
 
 namespace linkmeter {
 
-// What this node knows of its cluster. `own`: its record, with its head as of now. `missing_files`:
+// What this node knows of its cluster. `own`: its record, with its present head. `missing_files`:
 // of its own folder.
 ClusterStatus cluster_status(const Cluster::News& news, const NodeRecord& own,
                              const Enrolments& enrolments, std::uint64_t missing_files = 0);

@@ -162,12 +162,8 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
     const auto after = node->follow(core, *files, sockets, people, health, service_manager, stop);
     if (after == AfterStandby::ends) return;
     if (after == AfterStandby::is_alone) {
-      node->leave();
+      node->leave(core, sockets, people);
       node = nullptr;
-      if (people.pages) people.pages->set_cluster(nullptr);
-      sockets.feed.set_node("");
-      core.metrics.set_cluster({});
-      core.controller.set_nodes({});
     }
     // What the start of this process and its audit have verified; follow() verified the others.
     const bool is_quick = started.is_quick && !health.verified_at();

@@ -146,9 +146,13 @@ void Node::create_cluster(const Core& core) {
   });
 }
 
-void Node::leave() {
+void Node::leave(Core& core, OpenSockets& sockets, StaffAccess& people) {
   cluster.reset();
   entries.reset();
+  if (people.pages) people.pages->set_cluster(nullptr);
+  sockets.feed.set_node("");
+  core.metrics.set_cluster({});
+  core.controller.set_nodes({});
 }
 
 void Node::require_role() {

@@ -48,11 +48,11 @@ struct Node {
   // Throws RoleLost if this node may no longer be the writer.
   void require_role();
 
-  // This node goes on alone: it uses etcd and the other nodes no longer.
-  void leave();
+  // This node goes on alone: it uses etcd and the other nodes no longer, and shows none.
+  void leave(Core& core, OpenSockets& sockets, StaffAccess& people);
 
-  // Ends this writer, so that node `to` can be it at once. REQUIRES: everything of this round is
-  // answered.
+  // Ends this writer, so that node `to` can take the role at once. REQUIRES: every request of this
+  // round has its answer.
   [[noreturn]] void hand_over(const std::string& to);
 
   // Follows the writer until this node is it, and has journaled that, or until it has left the

@@ -33,6 +33,8 @@ std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
     note_progress();
     note_writer(news);
     if (news.epoch) {
+      // Found after this node had asked for the role.
+      if (!obstacle_.empty()) throw Fault("this node cannot be the writer: " + obstacle_);
       const bool is_handover = news.seen.handover == parts_.record.node;
       const auto gone = writer_gone_at_.value_or(boot_time());
       return Won{*news.epoch, is_handover, boot_time() - gone};
@@ -176,7 +178,9 @@ void StandbyLoop::refuse_all() {
   const auto messages = parts_.tables.drain(limits::turn_messages_max);
   std::vector<OperatorRequest> requests;
   if (auto request = take_request()) {
-    if (!parts_.leaving.take(*request, parts_.clock.now())) requests.push_back(std::move(*request));
+    // A node with a fault does not go on alone either.
+    const bool is_answered = obstacle_.empty() && parts_.leaving.take(*request, parts_.clock.now());
+    if (!is_answered) requests.push_back(std::move(*request));
     if (const auto& left = parts_.leaving.left()) return report(*left);
   }
   if (messages.empty() && requests.empty()) return;

@@ -139,7 +139,8 @@ std::string certificate_words(long mistake, const WebAddress& member) {
 std::string handshake_words(bool shows_certificate) {
   const unsigned long mistake = ERR_peek_last_error();
   const char* reason = ERR_reason_error_string(mistake);
-  const std::string text = reason == nullptr ? "it closed the connection" : reason;
+  if (reason == nullptr) return "it closed the connection before TLS; is its address http://?";
+  const std::string text = reason;
   if (text.find("alert") != std::string::npos) {
     return shows_certificate ? "it does not accept this node's certificate: " + text
                              : "it asks for a certificate, and this node has none: " + text;

@@ -34,7 +34,8 @@ namespace linkmeter {
 
 class EntryServer final : public Service {
  public:
-  // Reads a file, whatever its hash; nullopt: there is none. Called on the server's thread.
+  // Returns the content of a file, and does not check its hash. nullopt: the file does not exist.
+  // The server's thread calls it.
   using ReadFile = std::function<std::optional<std::string>(const NamedFile& file)>;
 
   // Listens at once, e.g. at "tcp://0.0.0.0:6061". `keys` are this node's own. Throws Fault.

@@ -25,9 +25,10 @@ std::string public_der(const SigningKey& key);
 bool is_verifiable(std::string_view der);
 // Whether `signature` is this key's signature of `text`. Accepts any bytes.
 bool is_signed_by(std::string_view text, std::string_view signature, std::string_view der);
-// Why a signature that the entry records is wrong: of a head of the journal, or of a new key of the
-// house. nullopt: it is right, or there is none. The head's hash is not compared with the journal.
-// REQUIRES: the entry is valid in the state, and not applied yet.
+// Why the signature in the entry is wrong. It signs a head of the journal, or a new key of the
+// house. nullopt: the signature is right, or the entry has no signature. This function does not
+// compare the head with the journal. REQUIRES: the entry is valid in the state, and is not applied
+// yet.
 std::optional<std::string> signature_violation(const State& state, const Entry& entry);
 // The number of entries after the last signed head; 0 if the only one is the entry of its
 // signature. Entries that were made during signing precede that entry and are not signed.

@@ -17,11 +17,11 @@ namespace {
 bool is_node(const NodeAddress& node) {
   return is_well_formed_name(node.name) && is_well_formed_key(node.key) &&
          node.endpoint.size() <= limits::endpoint_length_max &&
-         endpoint_mistake(node.endpoint, EndpointUse::connect).empty();
+         (node.endpoint.empty() || endpoint_mistake(node.endpoint, EndpointUse::connect).empty());
 }
 
 bool is_alike(const NodeAddress& one, const NodeAddress& other) {
-  return one.name == other.name || one.endpoint == other.endpoint;
+  return one.name == other.name || (!one.endpoint.empty() && one.endpoint == other.endpoint);
 }
 
 // The nodes among these, with the endpoints that `before` knows.
@@ -41,11 +41,14 @@ std::vector<NodeAddress> usable(const std::vector<NodeAddress>& nodes,
   return list;
 }
 
+constexpr const char* no_endpoint = "-";
+
 // A line for each node. None of the three texts has a blank in it.
 std::string text_of(const std::vector<NodeAddress>& nodes) {
   std::string text;
   for (const NodeAddress& node : nodes) {
-    text += node.name + " " + node.key + " " + node.endpoint + "\n";
+    text += node.name + " " + node.key + " ";
+    text += (node.endpoint.empty() ? no_endpoint : node.endpoint) + "\n";
   }
   return text;
 }
@@ -53,21 +56,31 @@ std::string text_of(const std::vector<NodeAddress>& nodes) {
 std::vector<NodeAddress> parse_nodes(const std::string& text) {
   std::vector<NodeAddress> nodes;
   std::istringstream words(text);
-  for (NodeAddress node; words >> node.name >> node.key >> node.endpoint;) nodes.push_back(node);
+  for (NodeAddress node; words >> node.name >> node.key >> node.endpoint;) {
+    if (node.endpoint == no_endpoint) node.endpoint.clear();
+    nodes.push_back(node);
+  }
   return nodes;
 }
 
 }  // namespace
 
 KnownNodes::KnownNodes(Outbox& outbox)
-    : outbox_(outbox), list_(usable(parse_nodes(outbox.place(place)), {})) {}
+    : outbox_(outbox), kept_(usable(parse_nodes(outbox.place(place)), {})), list_(kept_) {}
 
 bool KnownNodes::replace(const std::vector<NodeAddress>& nodes) {
-  std::vector<NodeAddress> list = usable(nodes, list_);
-  if (list == list_) return false;
-  outbox_.append({}, {place, text_of(list)});
-  list_ = std::move(list);
-  return true;
+  std::vector<NodeAddress> list = usable(nodes, kept_);
+  if (list != kept_) outbox_.append({}, {place, text_of(list)});
+  kept_ = std::move(list);
+  return std::exchange(list_, kept_) != kept_;
+}
+
+bool KnownNodes::hear(const std::vector<NodeAddress>& nodes) {
+  std::vector<NodeAddress> list = usable(nodes, kept_);
+  for (const NodeAddress& node : kept_) {
+    if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
+  }
+  return std::exchange(list_, list) != list;
 }
 
 }  // namespace linkmeter

@@ -2,10 +2,13 @@
 // so that after a restart the table finds another node, and that node's key, although the one of
 // the floor file is gone.
 //
-// Laws: each list replaces the one before, so that a node which the house has no more is forgotten.
-// A node whose endpoint the controller does not know keeps the endpoint that it had. What is no
-// node (name, key, endpoint), or names a name or an endpoint twice, is left out, whether a
-// controller sent it or the outbox holds it. At most limits::nodes_max.
+// Laws: only the writer's list is kept. What a standby says may be old, or a lie; it is known in
+// memory, beside the kept nodes, until the writer's next list: so it can show the table a way, and
+// takes none from it. Each list replaces the one before, so that a node which the house has no more
+// is forgotten. A node whose endpoint the controller does not know keeps the endpoint that it had;
+// if it had none, its key is known all the same. What is no node (name, key, endpoint), or names a
+// name or an endpoint twice, is left out, whether a controller sent it or the outbox holds it. Of
+// one list at most limits::nodes_max.
 #pragma once
 
 #include <vector>
@@ -23,13 +26,16 @@ class KnownNodes {
   // The outbox must outlive this.
   explicit KnownNodes(Outbox& outbox);
 
-  // Each has a name, a key and an endpoint.
+  // Each has a name and a key; endpoint "": not known. First those that a standby named.
   [[nodiscard]] const std::vector<NodeAddress>& list() const { return list_; }
-  // Durable. Returns whether anything has changed. Throws Fault.
+  // The writer named these. Durable. Returns whether anything has changed. Throws Fault.
   bool replace(const std::vector<NodeAddress>& nodes);
+  // A standby named these. Returns whether list() has changed.
+  bool hear(const std::vector<NodeAddress>& nodes);
 
  private:
   Outbox& outbox_;
+  std::vector<NodeAddress> kept_;
   std::vector<NodeAddress> list_;
 };
 

@@ -9,12 +9,20 @@ namespace linkmeter {
 
 namespace {
 
-const NodeAddress* find_endpoint(const std::vector<NodeAddress>& nodes,
-                                 const std::string& endpoint) {
-  const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const NodeAddress& node) {
-    return node.endpoint == endpoint;
-  });
-  return found == nodes.end() ? nullptr : &*found;
+bool has_endpoint(const std::vector<NodeAddress>& nodes, const std::string& endpoint) {
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [&](const NodeAddress& node) { return node.endpoint == endpoint; });
+}
+
+bool is_same_pair(const NodeAddress& one, const NodeAddress& other) {
+  return one.key == other.key && one.endpoint == other.endpoint;
+}
+
+void add_pair(std::vector<NodeAddress>& pairs, NodeAddress node, const std::string& endpoint) {
+  node.endpoint = endpoint;
+  const bool is_there = std::any_of(
+      pairs.begin(), pairs.end(), [&](const NodeAddress& one) { return is_same_pair(one, node); });
+  if (!is_there) pairs.push_back(std::move(node));
 }
 
 }  // namespace
@@ -25,34 +33,66 @@ PeerChoice::PeerChoice(std::vector<std::string> endpoints, std::int64_t silence_
   know("", {});
 }
 
-void PeerChoice::know(const std::string& controller_key, const std::vector<NodeAddress>& nodes) {
-  const NodeAddress before = peers_.empty() ? NodeAddress{"", "", endpoints_[0]} : current();
-  std::vector<NodeAddress> first, last;
+std::vector<NodeAddress> PeerChoice::pairs(const std::vector<NodeAddress>& keys,
+                                           std::size_t& first_count) const {
+  std::vector<NodeAddress> known;
   for (const std::string& endpoint : endpoints_) {
-    const NodeAddress* node = find_endpoint(nodes, endpoint);
-    const NodeAddress given{"", controller_key, endpoint};
-    first.push_back(node != nullptr ? *node : given);
-    if (node != nullptr && node->key != controller_key) last.push_back(given);
+    for (const NodeAddress& node : keys) {
+      if (node.endpoint == endpoint) add_pair(known, node, endpoint);
+    }
   }
-  for (const NodeAddress& node : nodes) {
-    if (find_endpoint(first, node.endpoint) == nullptr) first.push_back(node);
+  for (const NodeAddress& node : keys) {
+    if (!node.endpoint.empty()) add_pair(known, node, node.endpoint);
   }
-  first_count_ = first.size();
+  std::vector<NodeAddress> all = known;
+  for (const std::string& endpoint : endpoints_) {
+    if (has_endpoint(known, endpoint)) continue;
+    for (const NodeAddress& node : keys) {
+      if (node.endpoint.empty()) add_pair(all, node, endpoint);
+    }
+    if (!has_endpoint(all, endpoint)) add_pair(all, keys.front(), endpoint);
+  }
+  first_count = all.size();
+  std::vector<std::string> everywhere = endpoints_;
+  for (const NodeAddress& node : known) everywhere.push_back(node.endpoint);
+  for (const NodeAddress& node : keys) {
+    for (const std::string& endpoint : everywhere) add_pair(all, node, endpoint);
+  }
+  return all;
+}
+
+void PeerChoice::know(const std::string& controller_key, const std::vector<NodeAddress>& nodes) {
+  const NodeAddress first{"", "", endpoints_[0]};
+  const NodeAddress before = peers_.empty() ? first : current();
+  const NodeAddress last_in_order = peers_.empty() ? first : peers_[order_].address;
+  std::vector<NodeAddress> keys = nodes;
+  const auto given = std::find_if(keys.begin(), keys.end(), [&](const NodeAddress& node) {
+    return node.key == controller_key;
+  });
+  // The key in the credentials comes first: people may have replaced it.
+  if (given == keys.end()) {
+    keys.insert(keys.begin(), NodeAddress{"", controller_key, ""});
+  } else {
+    std::rotate(keys.begin(), given, given + 1);
+  }
   peers_.clear();
-  for (const auto* part : {&first, &last}) {
-    for (const NodeAddress& address : *part) peers_.push_back({address, std::nullopt});
+  for (const NodeAddress& address : pairs(keys, first_count_)) {
+    peers_.push_back({address, std::nullopt});
   }
-  const auto find = [&](bool with_key) {
-    return std::find_if(peers_.begin(), peers_.end(), [&](const Peer& peer) {
-      return peer.address.endpoint == before.endpoint &&
-             (!with_key || peer.address.key == before.key);
-    });
-  };
-  auto same = find(true);
-  if (same == peers_.end()) same = find(false);
-  if (same == peers_.end()) same = peers_.insert(same, {before, std::nullopt});
-  at_ = order_ = static_cast<std::size_t>(same - peers_.begin());
+  if (!find(before)) peers_.push_back({before, std::nullopt});
+  at_ = *find(before);
+  order_ = std::min(find(last_in_order).value_or(at_), first_count_ - 1);
   writer_.reset();
+}
+
+// The pair, or else the first one with this endpoint.
+std::optional<std::size_t> PeerChoice::find(const NodeAddress& address) const {
+  std::optional<std::size_t> found;
+  for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
+    if (is_same_pair(peers_[peer].address, address)) return peer;
+    if (!found && peers_[peer].address.endpoint == address.endpoint) found = peer;
+  }
+  return found;
 }
 
 // ---- What happened. -----------------------------------------------------------------------------
@@ -67,8 +107,8 @@ void PeerChoice::on_answer() {
 }
 
 void PeerChoice::on_served() {
-  order_ = at_;
-  tries_ = 0;
+  if (at_ < first_count_) order_ = at_;
+  tries_ = in_order_ = redirects_ = 0;
   refused_at_.reset();
   refused_since_.reset();
 }
@@ -77,8 +117,10 @@ void PeerChoice::on_refused(const std::string& writer, Timestamp now) {
   refused_at_ = now;
   if (!refused_since_) refused_since_ = now;
   writer_.reset();
-  for (std::size_t peer = 0; peer < peers_.size() && !writer_; ++peer) {
-    if (peer != at_ && peers_[peer].address.endpoint == writer) writer_ = peer;
+  // An endpoint has several peers while nobody knows whose it is.
+  for (std::size_t peer = 0; peer < first_count_; ++peer) {
+    if (peer == at_ || peers_[peer].address.endpoint != writer) continue;
+    if (!writer_ || (is_in_doubt(*writer_, now) && !is_in_doubt(peer, now))) writer_ = peer;
   }
 }
 
@@ -90,9 +132,15 @@ bool PeerChoice::is_in_doubt(std::size_t peer, Timestamp now) const {
 }
 
 PeerChoice::Plan PeerChoice::next_in_order(Timestamp at) const {
-  const std::size_t count = tries_ < first_count_ ? first_count_ : peers_.size();
-  std::size_t next = (order_ + 1) % count;
-  if (next == at_) next = (next + 1) % count;
+  const std::size_t spares = peers_.size() - first_count_;
+  const bool is_elsewhere = first_count_ > 1 || at_ != 0;
+  if (spares > 0 && (in_order_ >= rounds_per_spare * first_count_ || !is_elsewhere)) {
+    const std::size_t spare = first_count_ + spare_count_ % spares;
+    if (spare != at_) return {at, Step::connect, spare, true};
+    if (spares > 1) return {at, Step::connect, first_count_ + (spare_count_ + 1) % spares, true};
+  }
+  std::size_t next = (order_ + 1) % first_count_;
+  if (next == at_) next = (next + 1) % first_count_;
   return {at, Step::connect, next, true};
 }
 
@@ -106,7 +154,10 @@ std::optional<PeerChoice::Plan> PeerChoice::plan(Timestamp now) const {
   if (!refused_at_) return std::nullopt;
   const Plan ask{refused_at_->after(pace())};
   if (!has_others()) return ask;
-  if (writer_ && !is_in_doubt(*writer_, now)) return Plan{may_connect, Step::connect, *writer_};
+  if (writer_ && !is_in_doubt(*writer_, now)) {
+    if (redirects_ >= redirects_max) return next_in_order(may_connect);
+    return Plan{may_connect, Step::connect, *writer_};
+  }
   const Timestamp leaves = std::max(may_connect, refused_since_->after(silence_us_));
   return leaves <= ask.at ? next_in_order(leaves) : ask;
 }
@@ -131,7 +182,14 @@ std::optional<Timestamp> PeerChoice::wakes_at(Timestamp now) const {
 
 void PeerChoice::connect_as(const Plan& plan, Timestamp now) {
   if (is_gone_ || !has_answered_) peers_[at_].left_at = now;
-  if (plan.is_in_order) order_ = plan.peer;
+  redirects_ = plan.is_in_order ? 0 : redirects_ + 1;
+  if (plan.is_in_order && plan.peer < first_count_) {
+    order_ = plan.peer;
+    ++in_order_;
+  } else if (plan.is_in_order) {
+    spare_count_ = plan.peer - first_count_ + 1;
+    in_order_ = 0;
+  }
   at_ = plan.peer;
   connected_at_ = owes_since_ = now;
   has_answered_ = is_gone_ = false;

@@ -3,11 +3,14 @@
 // (not_the_writer). No socket and no clock: `now` measures intervals only.
 //
 // Laws:
-// 1. The peers are the endpoints of the floor file, in order, then the other nodes that a Welcome
-//    named. A node's own key is used where it is known, else the key in the table's credentials.
-//    When as many tries were in vain as there are peers, the endpoints of the floor file are tried
-//    with the key in the credentials too: people may have replaced it.
-// 2. A standby that names another peer as the writer is believed: that peer is next, at once.
+// 1. A peer is a key at an endpoint. First in order are the nodes that a Welcome named with key and
+//    endpoint. Then each endpoint of the floor file that is none of theirs, with each key whose
+//    endpoint is not known: a node's, and the one in the table's credentials. All other pairs of a
+//    key and an endpoint are spares: one of them is tried after every rounds_per_spare full rounds
+//    of the others. So every pair gets its turn, and a spare seldom delays a takeover.
+// 2. A standby that names another peer as the writer is believed: that peer is next, at once. After
+//    redirects_max such changes in a row the next one in order gets its turn, so that two standbys
+//    which name each other do not keep a table from a third node.
 // 3. A peer that is gone (the connection ended, or could not be made, or the key is wrong) or owes
 //    an answer for silence_us is left for the next one in order. The order goes on from the last
 //    peer that served the table or that was tried in order, so that no peer is left out because two
@@ -36,12 +39,13 @@ class PeerChoice {
   static constexpr std::int64_t pace_us = 100'000, slow_pace_us = 500'000;
   static constexpr std::int64_t doubt_us = 1'000'000;
   static constexpr std::size_t quick_tries = 50;
+  static constexpr std::size_t rounds_per_spare = 2, redirects_max = 10;
 
   // Of the floor file or the command line. REQUIRES: endpoints; silence_us > 0.
   explicit PeerChoice(std::vector<std::string> endpoints, std::int64_t silence_us = 1'000'000);
 
-  // The key in the table's credentials, and the nodes that a Welcome named. The current peer stays
-  // the current one.
+  // The key in the table's credentials, and the nodes that a Welcome named; a node's endpoint may
+  // be "". The current peer stays the current one, and the order goes on.
   void know(const std::string& controller_key, const std::vector<NodeAddress>& nodes);
 
   // The peer to be connected to. Its name is "" if no Welcome has named it.
@@ -85,14 +89,20 @@ class PeerChoice {
   [[nodiscard]] bool is_in_doubt(std::size_t peer, Timestamp now) const;
   [[nodiscard]] std::int64_t pace() const { return tries_ < quick_tries ? pace_us : slow_pace_us; }
   [[nodiscard]] Plan next_in_order(Timestamp at) const;
+  [[nodiscard]] std::optional<std::size_t> find(const NodeAddress& address) const;
+  [[nodiscard]] std::vector<NodeAddress> pairs(const std::vector<NodeAddress>& keys,
+                                               std::size_t& first_count) const;
   void connect_as(const Plan& plan, Timestamp now);
 
   std::vector<std::string> endpoints_;
   std::int64_t silence_us_;
   std::vector<Peer> peers_;
-  std::size_t first_count_ = 0;  // the peers that are tried first; the others are behind them
+  std::size_t first_count_ = 0;  // the peers in order; the spares are behind them
   std::size_t at_ = 0;           // the current peer
-  std::size_t order_ = 0;        // the last one that served, or was tried in order
+  std::size_t order_ = 0;        // of the first ones, the last that served, or was tried in order
+  std::size_t in_order_ = 0;     // tries in order since the last spare
+  std::size_t spare_count_ = 0;  // the spares that were tried
+  std::size_t redirects_ = 0;    // in a row
   std::size_t tries_ = 0;        // questions and connections since the table was served
 
   // Of the current connection.

@@ -115,7 +115,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now, Received& re
   if (!connection_.is_recent_hello(welcome.question, now)) return;
   if (welcome.refusal == Refusal::not_the_writer) {
     received.writer = welcome.writer;
-    if (!welcome.nodes.empty()) received.nodes_changed = nodes_.replace(welcome.nodes);
+    received.nodes_changed = nodes_.hear(welcome.nodes);
     return;
   }
   if (welcome.refusal == Refusal::history_differs) {

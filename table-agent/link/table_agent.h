@@ -18,7 +18,8 @@
 //    there is room.
 // 4. Frames that are not for this table, or cannot be meant, are ignored and counted.
 // 5. A standby's refusal (not_the_writer) is no fault and no sign of life of the controller: it
-//    changes nothing but the known nodes. The caller turns to the writer (peer_choice.h).
+//    changes nothing but the nodes that are known in this run. The caller turns to the writer
+//    (peer_choice.h).
 #pragma once
 
 #include <cstddef>

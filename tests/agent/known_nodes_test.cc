@@ -39,7 +39,27 @@ TEST_CASE("a node that is down keeps the endpoint it had, with the key that it h
   KnownNodes known(outbox);
   known.replace({node("a"), node("b")});
   CHECK(known.replace({node("a"), {"b", key_of("new"), ""}, {"c", key_of("c"), ""}}));
-  CHECK((known.list() == Nodes{node("a"), {"b", key_of("new"), "tcp://b:6057"}}));
+  const Nodes expected{node("a"), {"b", key_of("new"), "tcp://b:6057"}, {"c", key_of("c"), ""}};
+  CHECK(known.list() == expected);
+  CHECK(KnownNodes(outbox).list() == expected);
+}
+
+TEST_CASE("what a standby says is not kept, and takes no node away") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  known.replace({node("a"), node("b")});
+  const NodeAddress other{"b", key_of("new"), "tcp://b:6057"};
+  CHECK(known.hear({other, node("c")}));
+  CHECK_FALSE(known.hear({other, node("c")}));
+  CHECK((known.list() == Nodes{other, node("c"), node("a"), node("b")}));
+  CHECK((KnownNodes(outbox).list() == Nodes{node("a"), node("b")}));
+  CHECK(known.hear({}));
+  CHECK((known.list() == Nodes{node("a"), node("b")}));
+  SUBCASE("the writer's next list is the only one") {
+    known.hear({other});
+    CHECK(known.replace({node("a"), node("b")}));
+    CHECK((known.list() == Nodes{node("a"), node("b")}));
+  }
 }
 
 TEST_CASE("what is no node is left out, and no list is longer than the house may be") {
@@ -50,7 +70,6 @@ TEST_CASE("what is no node is left out, and no list is longer than the house may
   known.replace({{"", good.key, good.endpoint},
                  {"a b", good.key, good.endpoint},
                  {"a", "short", good.endpoint},
-                 {"a", good.key, ""},
                  {"a", good.key, "a:6057"},
                  {"a", good.key, "tcp://*:6057"},
                  {"a", good.key, "tcp://a:6057\nb"},

@@ -78,7 +78,6 @@ class House:
             self._enroll(name, self._key("restore", "--from", backup, "--to", self.data(name),
                                          "--node", name))
             self.start(name)
-        self.await_running(first, *others)
 
     def _key(self, *arguments):
         result = self.floor.tool(*arguments)

@@ -251,7 +251,8 @@ void ClusterHouse::forge() {
   const Head head{entry.number, chain_hash(before.hash, entry.number, bytes)};
   const std::string turn = keys_.turn(head.entry), key = keys_.head();
   const EtcdValue held = cluster_.values({key}).front();
-  if (!keys_.proof().open_head(held)) return;  // it is forged already
+  if (keys_.proof().open_head(held) != before) return;  // it is forged already, or has gone on
+  if (!cluster_.values({turn}).empty()) return;
   count("forged entries");
   const OriginProof foreign("another secret");
   const std::string forged_head = foreign.seal(key, text(head));
@@ -259,11 +260,18 @@ void ClusterHouse::forge() {
       foreign.seal(turn, encode(EntryBatch{head.entry, {bytes}, head.hash, 0}));
   static_cast<void>(
       admin_.commit({.conditions = {}, .puts = {{key, forged_head}, {turn, forged_turn}}}));
-  last(50'000, 1'000'000, [=, this, was = held.value] {
-    static_cast<void>(
-        admin_.commit({.conditions = {{.key = key, .value = forged_head}}, .puts = {{key, was}}}));
-    static_cast<void>(admin_.commit(
-        {.conditions = {{.key = turn, .value = forged_turn}}, .deletions = {{turn}}}));
+  undo_later({{.conditions = {{.key = key, .value = forged_head}}, .puts = {{key, held.value}}},
+              {.conditions = {{.key = turn, .value = forged_turn}}, .deletions = {{turn}}}});
+}
+
+// Tries again as long as etcd has no quorum: what was forged must not stay.
+void ClusterHouse::undo_later(std::vector<EtcdTransaction> changes) {
+  last(50'000, 1'000'000, [this, changes = std::move(changes)] {
+    std::vector<EtcdTransaction> left;
+    for (const EtcdTransaction& change : changes) {
+      if (!admin_.commit(change)) left.push_back(change);
+    }
+    if (!left.empty()) undo_later(std::move(left));
   });
 }
 

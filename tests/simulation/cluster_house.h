@@ -46,6 +46,7 @@ class ClusterHouse {
   void befall();
   void befall_node(ClusterNode& node);
   void forge();
+  void undo_later(std::vector<EtcdTransaction> changes);
   void on_point(ClusterNode& node, NodePoint point);
   [[nodiscard]] EtcdFault fault_of_call();
   void last(std::int64_t least_us, std::int64_t most_us, std::function<void()> end);

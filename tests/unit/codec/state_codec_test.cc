@@ -154,11 +154,11 @@ TEST_CASE("rows of another release are refused but not reported as damage") {
   REQUIRE(floor != rows.end());
   // The previous version, with its correct checksum.
   std::string content = floor->value->substr(8);
-  REQUIRE_EQ(content.substr(0, 2), "\x08\x09");
-  content[1] = '\x08';
+  REQUIRE_EQ(content.substr(0, 2), "\x08\x0a");
+  content[1] = '\x09';
   floor->value = big_endian(Fnv1a().add("floor").add("=").add(content).value(), 8) + content;
   CHECK(read(busy, rows).is_other_version);
-  CHECK_EQ(read(busy, rows).why, "the state is of version 8, and this release keeps 9");
+  CHECK_EQ(read(busy, rows).why, "the state is of version 9, and this release keeps 10");
 }
 
 }  // namespace linkmeter::state_codec_test

@@ -203,6 +203,9 @@ TEST_CASE("a standby reports what the writer's entries change, and serves when i
 TEST_CASE("two managers let a standby go on alone; until then nothing of it stays") {
   Standby house;
   house.controller().set_standby(std::nullopt);
+  for (const std::string name : {"a", "b"}) {
+    house.both(Enrol{{EnrolmentKind::node, name, key_of("node-" + name)}}, "E-1", "TGM-1");
+  }
   const WriterChange begun{"a", 7, WriterReason::started, 0};
   REQUIRE_EQ(house.controller().record_writer(begun, house.now), Refusal::none);
   const LeaveCluster leave{"b", house.head().entry, house.now, true};

@@ -11,8 +11,8 @@ const QUIET_MS = 2000; // without a new entry, the page says so
 const SEEN_MAX = 12;
 const freshness = new Freshness();
 
-let told = null; // the last event
-let told_at = 0; // when it came
+let latest = null; // the last event
+let latest_at = 0; // when it came
 let is_refused = false; // the node has not answered since then
 let is_alone = false; // the controller is no node
 let last_writer = null; // the last writer that there was
@@ -43,39 +43,39 @@ function note(text) {
 }
 
 // What changed since the last event, as lines of the history.
-function note_changes(before, now) {
+function note_changes(before, after) {
   if (before === null) return;
-  if (now.writer !== before.writer) {
-    if (now.writer === null) note(`There is no writer: node ${before.writer} has lost the role.`);
-    else if (before.writer === null && now.writer === last_writer) note(`Node ${now.writer} is the writer again.`);
+  if (after.writer !== before.writer) {
+    if (after.writer === null) note(`There is no writer: node ${before.writer} has lost the role.`);
+    else if (before.writer === null && after.writer === last_writer) note(`Node ${after.writer} is the writer again.`);
     else {
       const gap = `${seconds(now_ms() - entry_at)} after the last entry`;
-      note(`Node ${now.writer} is the writer now${last_writer ? `, ${gap} of node ${last_writer}` : ""}.`);
+      note(`Node ${after.writer} is the writer now${last_writer ? `, ${gap} of node ${last_writer}` : ""}.`);
     }
   }
-  for (const node of now.nodes) {
+  for (const node of after.nodes) {
     const was = before.nodes.find(({ name }) => name === node.name);
-    if (node.name === now.node || !was || is_up(was) === is_up(node)) continue;
+    if (node.name === after.node || !was || is_up(was) === is_up(node)) continue;
     note(is_up(node) ? `Node ${node.name} runs again.` : `Node ${node.name} does not run.`);
   }
-  if (now.etcd.answers !== before.etcd.answers) {
-    note(now.etcd.answers ? "etcd answers again." : "etcd does not answer.");
+  if (after.etcd.answers !== before.etcd.answers) {
+    note(after.etcd.answers ? "etcd answers again." : "etcd does not answer.");
   }
 }
 
 function received(event, age_ms) {
   // What happened while this page heard nothing has no time here.
   if (is_refused) {
-    if (told !== null) note(`Node ${event.node} answers again.`);
+    if (latest !== null) note(`Node ${event.node} answers again.`);
     last_writer = null;
   }
   is_refused = is_alone = false;
   freshness.received(age_ms, event.maximum_age_ms);
-  note_changes(told, event);
-  if (told === null || event.entry !== told.entry) entry_at = now_ms();
+  note_changes(latest, event);
+  if (latest === null || event.entry !== latest.entry) entry_at = now_ms();
   last_writer = event.writer ?? last_writer;
-  told = event;
-  told_at = now_ms();
+  latest = event;
+  latest_at = now_ms();
   write_known();
   look();
 }
@@ -83,24 +83,24 @@ function received(event, age_ms) {
 function role_words({ name, role }) {
   if (role === "writer") return "is the writer";
   if (role === "away") return "does not run";
-  return told.writer === null ? "waits to take over" : `follows ${name_of(told.writer)}`;
+  return latest.writer === null ? "waits to take over" : `follows ${name_of(latest.writer)}`;
 }
 
 // Other nodes report about once a second how far they are, so the figure is the most that they lack.
 function lag_words({ name, role, lag_entries }) {
   if (role !== "standby" || lag_entries === null) return "";
-  if (name !== told.node) return `at most ${entries_of(lag_entries)}`;
-  const as_of = told.lag_seconds === null ? "" : `, as of ${seconds(told.lag_seconds * 1000)} ago`;
+  if (name !== latest.node) return `at most ${entries_of(lag_entries)}`;
+  const as_of = latest.lag_seconds === null ? "" : `, as of ${seconds(latest.lag_seconds * 1000)} ago`;
   return entries_of(lag_entries) + as_of;
 }
 
 function write_known() {
-  set_text(by_id("from"), `${told.house} · this page is from node ${told.node}`);
-  document.title = `Node ${told.node} · Linkmeter`;
+  set_text(by_id("from"), `${latest.house} · this page is from node ${latest.node}`);
+  document.title = `Node ${latest.node} · Linkmeter`;
   by_id("rows").replaceChildren(
-    ...told.nodes.map((node) => {
+    ...latest.nodes.map((node) => {
       const url = pages_of(node);
-      const place = node.name === told.node ? "this page" : url && anchor(url.href, null, url.href);
+      const place = node.name === latest.node ? "this page" : url && anchor(url.href, null, url.href);
       const cells = [role_words(node), lag_words(node), place ?? ""];
       return element(
         "tr",
@@ -110,16 +110,16 @@ function write_known() {
       );
     }),
   );
-  const { members, healthy } = told.etcd;
+  const { members, healthy } = latest.etcd;
   set_text(
     by_id("etcd"),
-    `Journal: entry ${number_text(told.entry)}.` +
+    `Journal: entry ${number_text(latest.entry)}.` +
       (members > 0 ? ` etcd, which decides who writes: ${healthy} of ${members} members answer.` : ""),
   );
   show(by_id("known"), true);
 }
 
-const others = () => told.nodes.filter(({ name }) => name !== told.node);
+const others = () => latest.nodes.filter(({ name }) => name !== latest.node);
 const standbys = () => others().filter(({ role }) => role === "standby");
 
 // Links to the pages of the other nodes.
@@ -134,31 +134,31 @@ function elsewhere() {
 
 // What is so now: its kind, a headline, and more sentences.
 function state() {
-  if (told === null) {
+  if (latest === null) {
     return is_refused ? ["lost", "This page's node does not answer", []] : ["wait", "Connecting", []];
   }
-  const silent_ms = now_ms() - told_at;
-  if (is_refused || silent_ms > told.maximum_age_ms) return lost_state(silent_ms);
-  if (!told.etcd.answers) {
-    return ["lost", `Node ${told.node} gets no answer from etcd`, [
+  const silent_ms = now_ms() - latest_at;
+  if (is_refused || silent_ms > latest.maximum_age_ms) return lost_state(silent_ms);
+  if (!latest.etcd.answers) {
+    return ["lost", `Node ${latest.node} gets no answer from etcd`, [
       "Nothing is committed until two members of etcd answer again. Tables finish their rounds, keep their messages, and send them later.",
     ]];
   }
-  if (told.writer === null) {
+  if (latest.writer === null) {
     return ["wait", "There is no writer at this moment", [
       "A standby takes over now. Tables keep their messages and send them to the next writer: nothing is lost and nothing counts twice.",
     ]];
   }
-  return told.writer === told.node ? writer_state() : following_state();
+  return latest.writer === latest.node ? writer_state() : following_state();
 }
 
 function lost_state(silent_ms) {
   const takes_over =
-    told.writer === told.node
+    latest.writer === latest.node
       ? "It was the writer. Another node takes over about three seconds after its end; tables find that node by themselves."
-      : `When it was last heard, ${told.writer === null ? "there was no writer" : `node ${told.writer} was the writer`}.`;
-  return ["lost", `Node ${told.node} does not answer`, [
-    `This page is from node ${told.node}, and has heard nothing for ${whole_seconds(silent_ms)}. What stands below is from before. ${takes_over}`,
+      : `When it was last heard, ${latest.writer === null ? "there was no writer" : `node ${latest.writer} was the writer`}.`;
+  return ["lost", `Node ${latest.node} does not answer`, [
+    `This page is from node ${latest.node}, and has heard nothing for ${whole_seconds(silent_ms)}. What stands below is from before. ${takes_over}`,
     elsewhere(),
     "This page goes on by itself when its node answers again.",
   ]];
@@ -166,7 +166,7 @@ function lost_state(silent_ms) {
 
 function writer_state() {
   const follow = standbys().map(({ name }) => name_of(name));
-  return ["writer", `Node ${told.node} is the writer`, [
+  return ["writer", `Node ${latest.node} is the writer`, [
     follow.length > 0
       ? `This page is from that node. ${listed(follow).replace(/^n/, "N")} ${follow.length > 1 ? "follow" : "follows"}, and would take over.`
       : "This page is from that node. No other node runs: if this one is lost now, the floor waits until one of them starts.",
@@ -174,16 +174,16 @@ function writer_state() {
 }
 
 function following_state() {
-  const own = told.nodes.find(({ name }) => name === told.node);
+  const own = latest.nodes.find(({ name }) => name === latest.node);
   const lag = own ? lag_words(own) : "";
-  const lines = [`This page is from node ${told.node}, which follows${lag && `: behind by ${lag}`}.`];
+  const lines = [`This page is from node ${latest.node}, which follows${lag && `: behind by ${lag}`}.`];
   const quiet_ms = now_ms() - entry_at;
   if (quiet_ms > QUIET_MS) {
     lines.push(
-      `No new entry for ${whole_seconds(quiet_ms)}: either nobody plays, or node ${told.writer} is lost. If etcd does not hear node ${told.writer} for three seconds, node ${told.node} takes over.`,
+      `No new entry for ${whole_seconds(quiet_ms)}: either nobody plays, or node ${latest.writer} is lost. If etcd does not hear node ${latest.writer} for three seconds, node ${latest.node} takes over.`,
     );
   }
-  return ["follows", `Node ${told.writer} is the writer`, lines];
+  return ["follows", `Node ${latest.writer} is the writer`, lines];
 }
 
 function look() {
@@ -197,16 +197,16 @@ function look() {
     written = text;
     by_id("words").replaceChildren(...paragraphs);
   }
-  const is_old = told !== null && kind === "lost";
+  const is_old = latest !== null && kind === "lost";
   by_id("known").classList.toggle("is_old", is_old);
-  set_text(by_id("dated"), is_old ? `as last heard, ${seconds(now_ms() - told_at)} ago` : "");
+  set_text(by_id("dated"), is_old ? `as last heard, ${seconds(now_ms() - latest_at)} ago` : "");
 }
 
 // The stream did not open: the node is lost, or it is no node.
 async function refused() {
   const answer = await ask("/api/meters");
   // A node that starts says nothing of its cluster yet, so the page goes on asking.
-  if (told === null && answer.ok && answer.body.node === undefined) {
+  if (latest === null && answer.ok && answer.body.node === undefined) {
     by_id("now").dataset.kind = "writer";
     set_text(by_id("headline"), "This controller is alone");
     by_id("words").replaceChildren(paragraph("", "It is not one of several nodes, so no other one would take over."));
@@ -215,7 +215,7 @@ async function refused() {
   }
   if (!answer.ok && !is_refused) {
     is_refused = true;
-    if (told !== null) note(`Node ${told.node} does not answer.`);
+    if (latest !== null) note(`Node ${latest.node} does not answer.`);
     look();
   }
 }
