@@ -71,11 +71,14 @@ class EtcdMembers:
             members.await_healthy(1)
     """
 
-    def __init__(self, folder, plain=False, count=3):
+    def __init__(self, folder, plain=False, count=3, machines=()):
+        """`machines`: for each member, the address of the machine that it runs on, and the command
+        that executes a program there; none: all run here."""
         self.folder = pathlib.Path(folder).resolve()
         self.certificates = self.folder / "certificates"
         self.scheme = "http" if plain else "https"
         self.names = [f"etcd-{number}" for number in range(1, count + 1)]
+        self._machines = machines
         self._processes = [None] * count
         self._lock = None
 
@@ -245,13 +248,16 @@ class EtcdMembers:
         file.write_text(json.dumps(addresses) + "\n", encoding="utf-8")
         return addresses
 
+    def _host(self, _index):
+        return self._addresses["host"]
+
     def _url(self, index, use):
-        return f"{self.scheme}://{self._addresses['host']}:{self._addresses[use][index]}"
+        return f"{self.scheme}://{self._host(index)}:{self._addresses[use][index]}"
 
     def _make_certificates(self):
         if self.certificates.exists():
             return
-        members = [f"{name},{self._addresses['host']}" for name in self.names]
+        members = [f"{name},{self._host(index)}" for index, name in enumerate(self.names)]
         nodes = [word for node in NODES for word in ("--node", node)]
         # Complete or not there, as each of its parts.
         unfinished = self.folder / "certificates.new"
@@ -286,6 +292,10 @@ class EtcdMembers:
             "ETCD_LOG_OUTPUTS": "stderr",
         }
 
+    def _command(self, _index, program):
+        """What starts the program of a member."""
+        return [program]
+
     def _launch(self, index):
         program = shutil.which("etcd")
         if program is None:
@@ -296,7 +306,7 @@ class EtcdMembers:
         parent = os.getpid()
         with open(self.log(index), "ab") as log:
             self._processes[index] = subprocess.Popen(
-                [program], stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+                self._command(index, program), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
                 env=environment | self._settings(index), start_new_session=True,
                 pass_fds=[self._lock.fileno()],  # the folder is taken as long as a member lives
                 preexec_fn=lambda: end_with_parent(parent, signal.SIGKILL))

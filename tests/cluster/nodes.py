@@ -20,23 +20,46 @@ TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "floor"), str(TESTS.parent / "config" / "demo")]
 
 from etcd_members import EtcdMembers
-from floor_process import (DEMO, FREE_PAGES, FREE_PORT, PATIENCE_S, PROGRAMS, Controller,
-                           Floor)
+from floor_process import (DEMO, FREE_PAGES, FREE_PORT, PATIENCE_S, PROGRAMS, STATE_HOME,
+                           Controller, Floor)
 
 LOST_ROLE = 3  # exit code of a writer that is no longer the writer
 
 
+class MembersOnMachines(EtcdMembers):
+    """Members etcd-1, etcd-2 and etcd-3 on the machines of these names of a FaultNetwork."""
+
+    def __init__(self, folder, network):
+        super().__init__(folder)
+        self._network = network
+
+    def _own_addresses(self):
+        count = len(self.names)  # nothing else has a port on these machines
+        return {"client": [2379] * count, "peer": [2380] * count}
+
+    def _host(self, index):
+        return self._network.addresses[self.names[index]]
+
+    def _command(self, index, program):
+        return [*self._network.within(self.names[index]), program]
+
+
 class House:
-    def __init__(self, names=("a", "b"), lease_s=3, environment=None, floor=DEMO, programs=None):
-        """`environment`: of the controllers, in addition to the test's own. `programs`: the folder
-        of another release's programs, which every node runs first."""
+    def __init__(self, names=("a", "b"), lease_s=3, environment=None, floor=DEMO, programs=None,
+                 network=None):
+        """`environment`: of the controllers, in addition to the test's own; or a function that
+        gives it for the name of a node. `programs`: the folder of another release's programs, which
+        every node runs first. `network`: a FaultNetwork with a machine for each node and member."""
         self.floor = Floor(floor)
         self.floor.programs = programs
-        self.names, self.lease_s, self.environment = names, lease_s, environment
+        self.names, self.lease_s, self.network = names, lease_s, network
+        self.environment_of = environment if callable(environment) else lambda _: environment
         self.nodes = {}  # by name: the controller that was started last
         self.endpoints = {}  # by name: where it listens, from its first start on
         self.programs = dict.fromkeys(names, programs)
-        self.members = EtcdMembers(self.floor.folder / "etcd", plain=True)
+        etcd = self.floor.folder / "etcd"
+        self.members = (EtcdMembers(etcd, plain=True) if network is None
+                        else MembersOnMachines(etcd, network))
         try:
             self.members.start()
             self.floor.init()
@@ -60,12 +83,19 @@ class House:
     def data(self, name):
         return self.floor.data if name == self.names[0] else self.floor.folder / f"node-{name}"
 
+    def make_again(self, name, writer):
+        """Makes the lost folder of a node from a backup of the writer, with a new key."""
+        backup = self.floor.folder / f"backup-{len(list(self.floor.folder.glob('backup*')))}"
+        self._ask(writer, "backup", "--to", backup)
+        self._enroll(name, self._key("restore", "--from", backup, "--to", self.data(name),
+                                     "--node", name), writer)
+
     def _make_nodes(self):
         """As the runbook does: the first node enrols itself alone, then it creates the cluster; the
         others are made from its backup while it runs."""
         first, *others = self.names
         key = self._key("name-node", "--data", self.floor.data, "--node", first)
-        controller = self.floor.start_controller(environment=self.environment)
+        controller = self.floor.start_controller(environment=self.environment_of(first))
         self.floor.hire("E-1", "engineer", "systems")
         self._enroll(first, key)
         if controller.stop() != 0:
@@ -85,9 +115,18 @@ class House:
             raise AssertionError(result.stderr)
         return re.search(r"public key (\S{40})", result.stdout)[1]
 
-    def _enroll(self, name, key):
-        proposed = self.floor.done("E-1", "enroll", "--node", name, f"--public-key={key}")
-        self.floor.done("FM-1", "confirm", proposed["proposal"])
+    def _enroll(self, name, key, at=None):
+        """`at`: the node that is asked; None: the first one."""
+        proposed = self.done(at, "E-1", "enroll", "--node", name, f"--public-key={key}")
+        self.done(at, "FM-1", "confirm", proposed["proposal"])
+
+    def done(self, at, by, *arguments):
+        """Runs the tool for a person at a node, which must succeed; returns its JSON."""
+        result = self.tool(at or self.names[0], *arguments, "--by", by, "--json",
+                           said=f"{self.floor.own_pin(by)}\n")
+        if result.returncode != 0:
+            raise AssertionError(result.stderr)
+        return json.loads(result.stdout)
 
     def tool(self, name, *arguments, said=""):
         """Runs `linkmeter ... --data` of the node and of its release."""
@@ -116,11 +155,16 @@ class House:
         return node
 
     def begin(self, name, options=(), **more):
+        free_port, within, tls = FREE_PORT, (), []
+        if self.network is not None:
+            free_port, within = self.network.free_port(name), self.network.within(name)
+            ca, certificate, key = self.members.node_files(name)
+            tls = ["--etcd-ca", ca, "--etcd-certificate", certificate, "--etcd-key", key]
         cluster = ["--etcd", self.members.endpoints, "--lease", self.lease_s, "--node", name,
-                   "--node-listen", FREE_PORT, "--sign-every", 86_400, *options]
-        node = Controller(self.floor.file, self.data(name), self.endpoints.get(name, FREE_PORT),
-                          self.environment, FREE_PAGES, cluster, programs=self.programs[name],
-                          **more)
+                   "--node-listen", free_port, "--sign-every", 86_400, *tls, *options]
+        node = Controller(self.floor.file, self.data(name), self.endpoints.get(name, free_port),
+                          self.environment_of(name), FREE_PAGES, cluster, within=within,
+                          programs=self.programs[name], **more)
         self.floor.processes.append(node)
         self.nodes[name] = node
         return node

@@ -1,18 +1,23 @@
 // Preloaded into a controller or an agent (LD_PRELOAD): the disk under its journal or outbox fails
 // as the number in the file $LINKMETER_DISK_FAULT says (preloaded.h). 0: it works. A positive
 // number: every write fails with that errno (ENOSPC: full; EROFS: read-only; EIO: lost). A negative
-// number: writes succeed and every sync fails.
+// number: writes succeed and every sync fails. A number of at least 10,000: every sync succeeds, and
+// takes so many microseconds longer.
 #include <fcntl.h>
 #include <sys/uio.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "tests/crash/preloaded.h"
 
 namespace {
+
+constexpr std::int64_t slowness_min = 10'000;
 
 bool is_store(int file) {
   std::array<char, 4096> target{};
@@ -27,7 +32,12 @@ int fault(int file, bool is_sync) {
   static const volatile std::int64_t* const ruling =
       linkmeter::ruling_number("LINKMETER_DISK_FAULT");
   const std::int64_t number = *ruling;
-  if (number == 0 || (number < 0) != is_sync || !is_store(file)) return 0;
+  const bool is_slow = number >= slowness_min;
+  if (number == 0 || (number < 0 || is_slow) != is_sync || !is_store(file)) return 0;
+  if (is_slow) {
+    std::this_thread::sleep_for(std::chrono::microseconds(number));
+    return 0;
+  }
   return static_cast<int>(number < 0 ? -number : number);
 }
 

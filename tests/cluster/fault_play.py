@@ -1,0 +1,266 @@
+"""Tables and people play on a house of two nodes over real etcd, each on a machine of its own, while
+nodes, members, the network, disks and clocks fail; the history is judged at the end.
+
+    enter_namespace()
+    with FaultPlay("history", seed=7) as play:
+        while play.failovers < 20:
+            play.fault()
+        findings, summary = play.judge()
+"""
+
+import os
+import pathlib
+import random
+import re
+import shutil
+import struct
+import time
+
+import fault_network
+import faults
+import history_file
+import history_judge
+import history_lines
+import nodes
+import person_client
+import table_client
+
+TABLES = ("C4-01", "C4-02", "C4-03", "C4-04")
+FROZEN_TABLE = "C4-05"  # by the people; nobody plays there
+LEASE_S = 1
+MEMBERS = ("etcd-1", "etcd-2", "etcd-3")
+PRELOADED = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR",
+                                        nodes.PROGRAMS.parent)) / "tests"
+RULINGS = {"disk": "LINKMETER_DISK_FAULT", "clock": "LINKMETER_CLOCK_SHIFT"}
+WRITER = re.compile(r" writer node=(\S+) epoch=(\d+)$")
+STANDBY = re.compile(r" standby writer=(\S+)$")
+
+
+class FaultPlay:
+    """`logs`: a folder for what ended controllers said."""
+
+    def __init__(self, path, seed, tables=2, pause_s=0.02, logs=None, take_over_share=0.7):
+        self.path, self.logs, self.take_over_share = path, logs, take_over_share
+        self.random = random.Random(seed)
+        self.counts, self.epochs, self.noted = {}, {}, set()
+        self.ends = {}  # how often controllers ended with each exit code
+        self.writer = self.standby = None
+        self.tables, self.people = [], None
+        self.network = fault_network.FaultNetwork((*MEMBERS, "a", "b"))
+        try:
+            self._make_rulings()
+            self.house = nodes.House(lease_s=LEASE_S, environment=self._environment,
+                                     network=self.network)
+        except BaseException:
+            self.network.close()
+            raise
+        self.members = self.house.members
+        try:
+            self._begin_play(tables, seed, pause_s)
+        except BaseException:
+            self._close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._close()
+
+    @property
+    def failovers(self):
+        return max(0, len(self.epochs) - 1)
+
+    def node(self, name):
+        return self.house.nodes[name]
+
+    # --- faults ---
+
+    def fault(self, kind=None):
+        """Causes a fault, from a whole house to a whole house. `kind`: of faults.py; None: a random
+        one. Returns its name."""
+        self.heal()
+        self.play_on()
+        if kind is None:
+            kinds = (faults.TAKEOVERS if self.random.random() < self.take_over_share
+                     else faults.OTHERS)
+            kind = self.random.choice(kinds)
+        name = kind.__name__
+        self.history.write("fault", fault=name, target=self.writer, edge="begin")
+        kind(self)
+        target = self.writer
+        self.heal()
+        self.history.write("fault", fault=name, target=target, edge="end")
+        self.counts[name] = self.counts.get(name, 0) + 1
+        return name
+
+    def play_on(self, seconds=0.15):
+        """Lets tables and people play. Raises what one of them has failed with."""
+        time.sleep(seconds)  # of play, not of waiting for anything
+        self._raise_failures()
+
+    def rule(self, what, name, number):
+        """Sets the ruling of a node's disk (disk_fault.cc) or clock (clock_shift.cc)."""
+        with open(self.rulings / f"{what}-{name}", "r+b") as ruling:
+            ruling.write(struct.pack("=q", number))
+
+    def kill_members(self, count):
+        for member in self.random.sample(range(len(MEMBERS)), count):
+            self.members.kill_member(member)
+
+    def ask_etcd(self, path, document):
+        return self.members.ask(0, path, document)
+
+    def make_node(self, name):
+        """Makes the folder of a node again, as the runbook does."""
+        self.house.make_again(name, self.writer)
+        self.house.begin(name)
+
+    # --- what nodes say ---
+
+    def role(self, name):
+        """"writer", "standby of NAME", "starting" or "ended"."""
+        node = self.node(name)
+        if not node.is_running():
+            return "ended"
+        for line in reversed(list(node.said)):
+            if WRITER.search(line):
+                return "writer"
+            if standby := STANDBY.search(line):
+                return f"standby of {standby[1]}"
+        return "starting"
+
+    def await_other_writer(self):
+        """Waits until the standby of the beginning is the writer. It is started again if it ends.
+        """
+        self._await(lambda: self.role(self.standby) == "writer" or self._start_ended(self.standby),
+                    lambda: f"{self.standby} does not take over from {self.writer}")
+        self.note_writers()
+
+    def await_end_of(self, name):
+        node = self.node(name)
+        self._await(lambda: not node.is_running(), lambda: f"{name} does not end")
+
+    def heal(self):
+        """Repairs everything, and starts what has ended, as its manager would, until one node is
+        the writer, the other one its standby, and all members answer."""
+        self.network.heal()
+        for what in RULINGS:
+            for name in self.house.names:
+                self.rule(what, name, 0)
+        for member in range(len(MEMBERS)):
+            if not self.members.is_running(member):
+                self.members.restart_member(member)
+        self.members.await_healthy()
+        self._await(self._is_whole, lambda: "the house does not heal")
+        self.note_writers()
+
+    def _is_whole(self):
+        for name in self.house.names:
+            self._start_ended(name)
+        roles = {name: self.role(name) for name in self.house.names}
+        writers = [name for name, role in roles.items() if role == "writer"]
+        if len(writers) != 1:
+            return False
+        self.writer = writers[0]
+        self.standby = next(name for name in self.house.names if name != self.writer)
+        return roles[self.standby] == f"standby of {self.writer}"
+
+    def _start_ended(self, name):
+        """As the service manager does it. False."""
+        node = self.node(name)
+        if not node.is_running():
+            node.wait()
+            self.note_writers()
+            self._log_end(name, node)
+            self.house.floor.processes.remove(node)
+            self.house.begin(name)
+        return False
+
+    def _await(self, condition, mistake):
+        until = time.monotonic() + nodes.PATIENCE_S
+        while not condition():
+            self._raise_failures()
+            if time.monotonic() > until:
+                raise AssertionError(f"{mistake()}: {self.describe()}")
+            time.sleep(0.01)  # before it is looked at again
+
+    def describe(self):
+        return "\n".join(f"{name}: {self.role(name)}: {self.node(name).telling()}"
+                         for name in self.house.names)
+
+    def note_writers(self):
+        """Takes the new writers from what controllers said."""
+        new = []
+        for process in self.house.floor.processes:
+            for line in list(process.said):
+                if (writer := WRITER.search(line)) and int(writer[2]) not in self.epochs:
+                    self.epochs[int(writer[2])] = writer[1]
+                    new.append((int(writer[2]), writer[1]))
+        for epoch, node in sorted(new):
+            self.history.write("writer", node=node, epoch=epoch)
+
+    def _log_end(self, name, node):
+        code = node.child.returncode
+        self.ends[code] = self.ends.get(code, 0) + 1
+        if self.logs is not None:
+            with open(self.logs / f"{name}.log", "a", encoding="utf-8") as log:
+                log.writelines(f"{line}\n" for line in [*node.said, f"--- exit code {code}"])
+
+    def _raise_failures(self):
+        for one in (*self.tables, self.people):
+            if one is not None and one.failure is not None:
+                raise one.failure
+
+    # --- begin and end ---
+
+    def _make_rulings(self):
+        self.rulings = pathlib.Path(nodes.STATE_HOME.name)
+        for what in RULINGS:
+            for name in ("a", "b"):
+                (self.rulings / f"{what}-{name}").write_bytes(struct.pack("=q", 0))
+
+    def _environment(self, name):
+        libraries = ":".join(str(PRELOADED / f"lib{library}.so")
+                             for library in ("disk_fault", "clock_shift"))
+        return {"LD_PRELOAD": libraries} | {
+            variable: str(self.rulings / f"{what}-{name}") for what, variable in RULINGS.items()}
+
+    def _begin_play(self, tables, seed, pause_s):
+        names = TABLES[:tables]
+        self.history = history_file.HistoryFile(self.path, "Demo Casino", self.house.names,
+                                                dict.fromkeys(names, 0))
+        self.note_writers()
+        self.tables = [table_client.TableClient(
+            self.history, name, self.house.floor.credentials(name), self.house.endpoints["a"],
+            "crazy-4/five-card", "C4-MEGA", 500, seed, pause_s=pause_s) for name in names]
+        self.people = person_client.PersonClient(self.history, self.house, FROZEN_TABLE)
+        for one in (*self.tables, self.people):
+            one.start()
+
+    def judge(self):
+        """(findings, summary) after all is healed and every message is acknowledged. Raises
+        AssertionError if journals differ or an audit is not clean."""
+        self.heal()
+        for one in (self.people, *self.tables):
+            one.finish()
+        self.note_writers()
+        self.history.close()
+        self.house.await_equal_journals()
+        for name in self.house.names:
+            audit = self.house.audit(name)
+            if not audit["clean"]:
+                raise AssertionError(f"node {name}: {audit}")
+        journals = {name: [line.encode() + b"\n" for line in self.house.journal(name)]
+                    for name in self.house.names}
+        with open(self.path, "rb") as file:
+            return history_judge.judge(history_lines.lines_of(file), journals)
+
+    def _close(self):
+        if self.logs is not None:
+            for name in self.house.names:
+                self._log_end(name, self.node(name))
+            for member in range(len(MEMBERS)):
+                shutil.copy(self.members.log(member), self.logs)
+        self.house.close()
+        self.network.close()
