@@ -20,7 +20,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::size_t follow_entries_max = 4'096;
-constexpr std::chrono::seconds namesake_margin{2};  // etcd ends leases up to a second late
+// etcd ends a lease up to a second late. It keeps each lease for at least two seconds, and each of
+// its elections begins the lease again.
+constexpr std::chrono::seconds namesake_margin{4};
 
 }  // namespace
 

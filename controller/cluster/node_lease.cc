@@ -15,7 +15,11 @@ NodeLease::NodeLease(Etcd& etcd, ClusterKeys keys, std::chrono::seconds time, No
       record_(std::move(record)) {}
 
 std::optional<EtcdError> NodeLease::renew() {
-  if (lease_ == 0) return begin();
+  if (lease_ == 0) {
+    const auto error = begin();
+    if (error) note_namesake(std::nullopt);
+    return error;
+  }
   // From the moment of sending: etcd renews it later than that.
   const std::chrono::microseconds sent = now_();
   const auto left = etcd_.renew_lease(lease_);
@@ -44,25 +48,46 @@ std::optional<EtcdError> NodeLease::begin() {
   const std::string key = keys_.node(record.node);
   const auto commit =
       etcd_.commit({{{key, 0, {}}}, {{key, keys_.proof().seal(key, encode(record)), *lease}}});
-  if (!commit) return commit.error();
-  std::optional<NodeRecord> namesake;
+  if (!commit) {
+    unanswered_ = *lease;
+    return commit.error();
+  }
   if (commit->is_done) {
     created_ = commit->revision;
     lease_ = *lease;
     held_until_ = sent + time_;
-  } else {
-    static_cast<void>(etcd_.end_lease(*lease));
-    const auto other = etcd_.read({key});
-    if (!other) return other.error();
-    if (!other->values.empty()) {
-      namesake = keys_.proof().open_node(other->values.front());
-      // Without proof of origin: the name is taken, and nothing else is known.
-      if (!namesake) namesake.emplace().node = record.node;
-    }
+    note_namesake(std::nullopt);
+    return std::nullopt;
   }
+  static_cast<void>(etcd_.end_lease(*lease));
+  const auto other = etcd_.read({key});
+  if (!other) return other.error();
+  if (other->values.empty()) {
+    note_namesake(std::nullopt);
+    return std::nullopt;
+  }
+  const EtcdValue& found = other->values.front();
+  if (found.lease != 0 && found.lease == unanswered_) return adopt(found);
+  auto namesake = keys_.proof().open_node(found);
+  // Without proof of origin: the name is taken, and nothing else is known.
+  if (!namesake) namesake.emplace().node = record.node;
+  note_namesake(std::move(namesake));
+  return std::nullopt;
+}
+
+// An earlier begin() of this process was done, and its answer was lost. The next renew() holds it.
+std::optional<EtcdError> NodeLease::adopt(const EtcdValue& own) {
+  created_ = own.created;
+  lease_ = own.lease;
+  const std::lock_guard held(mutex_);
+  record_changed_ = true;
+  namesake_.reset();
+  return std::nullopt;
+}
+
+void NodeLease::note_namesake(std::optional<NodeRecord> namesake) {
   const std::lock_guard held(mutex_);
   namesake_ = std::move(namesake);
-  return std::nullopt;
 }
 
 std::optional<EtcdError> NodeLease::store_record() {

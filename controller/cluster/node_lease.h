@@ -33,7 +33,8 @@ class NodeLease {
   // in the lease's time. Returns why it failed; the lease may live until the next call.
   [[nodiscard]] std::optional<EtcdError> renew();
   // Another node has this name: its key was there before this node had a lease. renew() tries again
-  // each time, because the key may be the one of this node before its restart.
+  // each time, because the key may be the one of this node before its restart. Nothing: also while
+  // etcd does not answer, because then nobody knows.
   [[nodiscard]] std::optional<NodeRecord> namesake() const;
 
   // Stored with the next renewal.
@@ -54,6 +55,8 @@ class NodeLease {
 
  private:
   std::optional<EtcdError> begin();
+  std::optional<EtcdError> adopt(const EtcdValue& own);
+  void note_namesake(std::optional<NodeRecord> namesake);
   std::optional<EtcdError> store_record();
 
   Etcd& etcd_;
@@ -64,6 +67,7 @@ class NodeLease {
   std::atomic<EtcdLease> lease_ = 0;                     // 0: none
   std::atomic<std::chrono::microseconds> held_until_{};  // set after lease_
   EtcdRevision created_ = 0;                             // of this node's key: of renew()'s thread
+  EtcdLease unanswered_ = 0;                             // may have this node's key; also of it
   mutable std::mutex mutex_;  // of what follows; no call to etcd is made under it
   NodeRecord record_;
   bool record_changed_ = true;

@@ -35,8 +35,11 @@ def what_is_missing():
 
 
 def enter_namespace():
-    """Starts this program again in a network namespace of its own, which ends with it."""
+    """Starts this program again in a network namespace of its own, which ends with it. Ends it with
+    a sentence if that is not possible."""
     if ENTERED not in os.environ:
+        if missing := what_is_missing():
+            sys.exit(f"{sys.argv[0]}: {missing}")
         os.environ[ENTERED] = "1"
         os.execvp("unshare", ["unshare", "--net", sys.executable, "-B", *sys.argv])
     del os.environ[ENTERED]

@@ -23,9 +23,11 @@ import history_judge
 import history_lines
 import nodes
 import person_client
+import real_agent
 import table_client
 
-TABLES = ("C4-01", "C4-02", "C4-03", "C4-04")
+TABLES = ("C4-01", "C4-02", "C4-03")
+AGENT_TABLE = "C4-04"  # of a real agent
 FROZEN_TABLE = "C4-05"  # by the people; nobody plays there
 LEASE_S = 1
 MEMBERS = ("etcd-1", "etcd-2", "etcd-3")
@@ -39,13 +41,13 @@ STANDBY = re.compile(r" standby writer=(\S+)$")
 class FaultPlay:
     """`logs`: a folder for what ended controllers said."""
 
-    def __init__(self, path, seed, tables=2, pause_s=0.02, logs=None, take_over_share=0.7):
-        self.path, self.logs, self.take_over_share = path, logs, take_over_share
+    def __init__(self, path, seed, tables=2, pause_s=0.02, logs=None, takeover_share=0.7):
+        self.path, self.logs, self.takeover_share = path, logs, takeover_share
         self.random = random.Random(seed)
         self.counts, self.epochs, self.noted = {}, {}, set()
         self.ends = {}  # how often controllers ended with each exit code
         self.writer = self.standby = None
-        self.tables, self.people = [], None
+        self.tables, self.people, self.agent = [], None, None
         self.network = fault_network.FaultNetwork((*MEMBERS, "a", "b"))
         try:
             self._make_rulings()
@@ -80,9 +82,9 @@ class FaultPlay:
         """Causes a fault, from a whole house to a whole house. `kind`: of faults.py; None: a random
         one. Returns its name."""
         self.heal()
-        self.play_on()
+        self._await_play()
         if kind is None:
-            kinds = (faults.TAKEOVERS if self.random.random() < self.take_over_share
+            kinds = (faults.TAKEOVERS if self.random.random() < self.takeover_share
                      else faults.OTHERS)
             kind = self.random.choice(kinds)
         name = kind.__name__
@@ -98,6 +100,13 @@ class FaultPlay:
         """Lets tables and people play. Raises what one of them has failed with."""
         time.sleep(seconds)  # of play, not of waiting for anything
         self._raise_failures()
+
+    def _await_play(self):
+        """Waits until every table has been acknowledged since now."""
+        before = [table.acknowledged for table in self.tables]
+        self._await(lambda: all(table.acknowledged > count
+                                for table, count in zip(self.tables, before)),
+                    lambda: "a table does not go on")
 
     def rule(self, what, name, number):
         """Sets the ruling of a node's disk (disk_fault.cc) or clock (clock_shift.cc)."""
@@ -115,6 +124,26 @@ class FaultPlay:
         """Makes the folder of a node again, as the runbook does."""
         self.house.make_again(name, self.writer)
         self.house.begin(name)
+
+    def lose_quorum(self, seconds):
+        """Two members are away under play: no table is acknowledged, the real agent locks its table
+        and opens it again by itself."""
+        self.heal()
+        self._await_play()
+        locks, opens = (self.agent.count(f"progressive {word}") for word in ("locked", "open"))
+        self.history.write("fault", fault="quorum_lost_for_long", target="etcd", edge="begin")
+        self.kill_members(2)
+        self._await(lambda: self.agent.count("progressive locked") > locks,
+                    lambda: "the agent does not lock its table")
+        before = [table.acknowledged for table in self.tables]
+        self.play_on(seconds)
+        if [table.acknowledged for table in self.tables] != before:
+            raise AssertionError("a table was acknowledged without a quorum")
+        self.heal()
+        self._await(lambda: self.agent.count("progressive open") > opens,
+                    lambda: "the agent does not open its table")
+        self._await_play()
+        self.history.write("fault", fault="quorum_lost_for_long", target="etcd", edge="end")
 
     # --- what nodes say ---
 
@@ -208,7 +237,7 @@ class FaultPlay:
                 log.writelines(f"{line}\n" for line in [*node.said, f"--- exit code {code}"])
 
     def _raise_failures(self):
-        for one in (*self.tables, self.people):
+        for one in (*self.tables, self.people, self.agent):
             if one is not None and one.failure is not None:
                 raise one.failure
 
@@ -237,16 +266,18 @@ class FaultPlay:
         self.people = person_client.PersonClient(self.history, self.house, FROZEN_TABLE)
         for one in (*self.tables, self.people):
             one.start()
+        self.agent = real_agent.RealAgent(self.house, AGENT_TABLE, seed)
 
     def judge(self):
         """(findings, summary) after all is healed and every message is acknowledged. Raises
         AssertionError if journals differ or an audit is not clean."""
         self.heal()
+        self.agent.finish()
         for one in (self.people, *self.tables):
             one.finish()
         self.note_writers()
         self.history.close()
-        self.house.await_equal_journals()
+        self.agent.judge(self.house.await_equal_journals())
         for name in self.house.names:
             audit = self.house.audit(name)
             if not audit["clean"]:

@@ -114,6 +114,41 @@ TEST_CASE("a lease counts from the moment at which its renewal was sent") {
   CHECK_FALSE(world.a.is_held());
 }
 
+TEST_CASE("a node whose first answer was lost finds its own key, not another node's") {
+  World world;
+  world.etcd.set_faults([](EtcdCall call) {
+    return call == EtcdCall::commit ? EtcdFault::lost_answer : EtcdFault::none;
+  });
+  CHECK(world.a.renew());
+  world.etcd.set_faults({});
+  world.pass(milliseconds(200));
+  REQUIRE_FALSE(world.a.renew());
+  CHECK_FALSE(world.a.namesake());
+  CHECK_FALSE(world.a.is_held());  // nobody knows how much of its time is left
+  REQUIRE_FALSE(world.a.renew());
+  CHECK(world.a.is_held());
+  CHECK(world.value(world.keys.node("a"))->lease == world.a.lease());
+  world.a.set_record(WrittenCluster::record_of("a", {EntryNumber(7), {}}));
+  REQUIRE_FALSE(world.a.renew());
+  CHECK(world.keys.proof().open_node(*world.value(world.keys.node("a")))->head.entry ==
+        EntryNumber(7));
+}
+
+TEST_CASE("while etcd does not answer, nobody knows of another node of this name") {
+  World world;
+  REQUIRE_FALSE(world.a.renew());
+  NodeLease again(world.other_etcd, world.keys, lease_time, WrittenCluster::record_of("a"),
+                  [&] { return world.now; });
+  REQUIRE_FALSE(again.renew());
+  CHECK(again.namesake());
+  world.other_etcd.set_reachable(false);
+  CHECK(again.renew());
+  CHECK_FALSE(again.namesake());
+  world.other_etcd.set_reachable(true);
+  REQUIRE_FALSE(again.renew());
+  CHECK(again.namesake());
+}
+
 TEST_CASE("a lease that has ended is never held again, although the node gets another one") {
   World world;
   REQUIRE_FALSE(world.a.renew());

@@ -22,11 +22,15 @@ import tempfile
 import threading
 import time
 
-import zmq
+try:
+    import zmq
+except ModuleNotFoundError:  # Debian's package with another Python
+    sys.path.append("/usr/lib/python3/dist-packages")
+    import zmq
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CENT = 1_000_000  # in 10^-8 dollar
-SILENCE_S = 0.7  # without an answer: the table asks another node
+SILENCE_S = 0.4  # without an answer: the table asks another node
 HEARTBEAT_S = 1.0
 PACE_S = 1.0  # until a message is sent again that came too soon
 
