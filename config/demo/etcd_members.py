@@ -306,8 +306,8 @@ class EtcdMembers:
         parent = os.getpid()
         with open(self.log(index), "ab") as log:
             self._processes[index] = subprocess.Popen(
-                self._command(index, program), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
-                env=environment | self._settings(index), start_new_session=True,
+                self._command(index, program), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=self.folder, env=environment | self._settings(index), start_new_session=True,
                 pass_fds=[self._lock.fileno()],  # the folder is taken as long as a member lives
                 preexec_fn=lambda: end_with_parent(parent, signal.SIGKILL))
 

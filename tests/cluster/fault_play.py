@@ -1,5 +1,5 @@
-"""Tables and people play on a house of two nodes over real etcd, each on a machine of its own, while
-nodes, members, the network, disks and clocks fail; the history is judged at the end.
+"""Tables and people play on a house of two nodes over real etcd, each on a machine of its own,
+while nodes, members, the network, disks and clocks fail; the history is judged at the end.
 
     enter_namespace()
     with FaultPlay("history", seed=7) as play:

@@ -1,4 +1,5 @@
-"""A real agent that deals rounds while nodes fail, and what must be true of its outbox at the end."""
+"""A real agent deals rounds while nodes fail; at the end the journal must have what its outbox had.
+"""
 
 import json
 import subprocess

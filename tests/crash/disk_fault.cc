@@ -1,8 +1,8 @@
 // Preloaded into a controller or an agent (LD_PRELOAD): the disk under its journal or outbox fails
 // as the number in the file $LINKMETER_DISK_FAULT says (preloaded.h). 0: it works. A positive
 // number: every write fails with that errno (ENOSPC: full; EROFS: read-only; EIO: lost). A negative
-// number: writes succeed and every sync fails. A number of at least 10,000: every sync succeeds, and
-// takes so many microseconds longer.
+// number: writes succeed and every sync fails. A number of at least 10,000: every sync succeeds,
+// and takes so many microseconds longer.
 #include <fcntl.h>
 #include <sys/uio.h>
 
