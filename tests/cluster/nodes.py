@@ -211,9 +211,10 @@ class House:
         first, end = (base64.b64encode(key).decode() for key in (b"/linkmeter/", b"/linkmeter0"))
         _, found = self.members.ask(0, "/v3/kv/range", {"key": first, "range_end": end,
                                                      "keys_only": True})
-        for pair in found["kvs"]:
-            if "/turn/" in base64.b64decode(pair["key"]).decode():
-                self.members.ask(0, "/v3/kv/deleterange", {"key": pair["key"]})
+        turns = sorted(key for pair in found["kvs"]
+                       if b"/turn/" in (key := base64.b64decode(pair["key"])))
+        first, end = (base64.b64encode(key).decode() for key in (turns[0], turns[-1] + b"\0"))
+        self.members.ask(0, "/v3/kv/deleterange", {"key": first, "range_end": end})
 
     def journal(self, name):
         """The journal's entries as lines. REQUIRES: the node does not run, or has settled."""
