@@ -29,6 +29,8 @@ import table_client
 TABLES = ("C4-01", "C4-02", "C4-03")
 AGENT_TABLE = "C4-04"  # of a real agent
 FROZEN_TABLE = "C4-05"  # by the people; nobody plays there
+# The demo's floor, with tables that may play as fast as they can.
+FLOOR = nodes.DEMO.replace('game = "crazy-4"', 'game = "crazy-4"\npace = 10000000')
 LEASE_S = 1
 MEMBERS = ("etcd-1", "etcd-2", "etcd-3")
 PRELOADED = pathlib.Path(os.environ.get("LINKMETER_BINARY_DIR",
@@ -51,7 +53,7 @@ class FaultPlay:
         self.network = fault_network.FaultNetwork((*MEMBERS, "a", "b"))
         try:
             self._make_rulings()
-            self.house = nodes.House(lease_s=LEASE_S, environment=self._environment,
+            self.house = nodes.House(lease_s=LEASE_S, environment=self._environment, floor=FLOOR,
                                      network=self.network)
         except BaseException:
             self.network.close()
@@ -183,6 +185,12 @@ class FaultPlay:
         self.members.await_healthy()
         self._await(self._is_whole, lambda: "the house does not heal")
         self.note_writers()
+
+    def await_caught_up(self):
+        """Waits until the standby has what the writer has now. Until then only the writer has what
+        was deleted from etcd, and a house without the writer would wait for it."""
+        self.heal()
+        self.house.await_entry(self.standby, self.house.head(self.writer))
 
     def _is_whole(self):
         for name in self.house.names:

@@ -11,7 +11,6 @@ import itertools
 import os
 import shutil
 import signal
-import time
 
 from fault_network import FLOOR
 
@@ -240,14 +239,14 @@ def entries_deleted_while_a_node_is_away(play):
     play.node(play.standby).kill()
     play.play_on()
     play.house.delete_turns()
+    play.await_caught_up()
 
 
 def entries_deleted_while_a_node_is_cut_off(play):
     cut_both(play, [play.standby], play.members.names)
     play.play_on(1)
     play.house.delete_turns()
-    play.network.heal()
-    time.sleep(play.random.uniform(0, 0.5))
+    play.await_caught_up()
 
 
 TAKEOVERS = (writer_killed, writer_ended, writer_stopped, handover, both_writers_killed,
