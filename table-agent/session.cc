@@ -30,6 +30,11 @@ Timestamp wall_time() {
   return Timestamp::from_microseconds(std::chrono::duration_cast<microseconds>(since).count());
 }
 
+// "controller b"
+std::string words_of(const NodeAddress& controller) {
+  return "controller " + (controller.name.empty() ? controller.endpoint : controller.name);
+}
+
 }  // namespace
 
 std::uint64_t Session::run() {
@@ -41,6 +46,7 @@ std::uint64_t Session::run() {
     update(now);
     if (!was_stopped()) run_driver(now);
     if (setup_.uplink.update(now, setup_.agent.is_welcome())) setup_.agent.start_over();
+    setup_.agent.note_link(setup_.uplink.link());
     send_pending(now);
     report_connection(now);
     show_panel(now);
@@ -117,9 +123,14 @@ void Session::show_panel(Timestamp now) {
 
 std::string Session::controller_words() const {
   if (!setup_.uplink.has_others()) return "";
-  const NodeAddress& controller = setup_.uplink.controller();
-  const std::string& name = controller.name.empty() ? controller.endpoint : controller.name;
-  return setup_.agent.is_welcome() ? "controller " + name : "connecting to a controller";
+  const std::string words = words_of(setup_.uplink.controller());
+  if (setup_.agent.is_welcome()) return words;
+  if (!passed_over_words_.empty()) return passed_over_words_;
+  if (setup_.uplink.is_standby()) return words + " answers, but does not serve tables now";
+  if (setup_.uplink.has_answered()) return words + " answers";
+  return setup_.uplink.has_replaced_credentials()
+             ? "looking for a controller; the one in this table's key file is revoked"
+             : "looking for a controller";
 }
 
 std::string Session::locked_by() const {
@@ -190,6 +201,17 @@ void Session::send_pending(Timestamp now) {
 }
 
 void Session::on_reply() {
+  while (const std::optional<std::string> frame = setup_.uplink.receive()) {
+    try {
+      on_frame(*frame, interval_time());
+    } catch (const NodeFault& fault) {
+      if (!setup_.uplink.has_others()) throw;
+      pass_over(fault);
+    }
+  }
+}
+
+void Session::on_frame(const std::string& frame, Timestamp now) {
   const TableAgent::OnReply on_reply = [this](const std::vector<Answered>& answered) {
     auto position = setup_.driver.on_reply(answered);
     if (position) stored_ = position;
@@ -198,25 +220,33 @@ void Session::on_reply() {
     }
     return position;
   };
-  while (const std::optional<std::string> frame = setup_.uplink.receive()) {
-    const Timestamp now = interval_time();
-    const TableAgent::Received received = setup_.agent.receive(*frame, now, on_reply);
-    for (const Answered& answered : received.answered) {
-      report_answer(answered);
-      script_places_.erase(answered.number);
-    }
-    if (setup_.panel != nullptr) {
-      if (received.signed_in) setup_.panel->on_reply(*received.signed_in);
-      setup_.panel->end(received.ended);
-    }
-    if (received.nodes_changed) setup_.uplink.know(setup_.agent.nodes());
-    if (received.writer) setup_.uplink.on_refused(*received.writer, now);
-    if (received.resent) report_resent(*received.resent);
-    if (received.left_open) on_left_open(*received.left_open);
-    if (!received.hands) continue;
-    if (RoundMachine* machine = setup_.driver.machine()) machine->on_hands(*received.hands);
-    if (setup_.panel != nullptr) observer_.on_hands(*received.hands);
+  const TableAgent::Received received = setup_.agent.receive(frame, now, on_reply);
+  for (const Answered& answered : received.answered) {
+    report_answer(answered);
+    script_places_.erase(answered.number);
   }
+  if (setup_.panel != nullptr) {
+    if (received.signed_in) setup_.panel->on_reply(*received.signed_in);
+    setup_.panel->end(received.ended);
+  }
+  if (received.nodes_changed) setup_.uplink.know(setup_.agent.nodes());
+  if (received.writer) setup_.uplink.on_refused(*received.writer, now);
+  if (received.waits) setup_.uplink.on_waiting(now);
+  if (received.resent) report_resent(*received.resent);
+  if (received.left_open) on_left_open(*received.left_open);
+  if (!received.hands) return;
+  if (RoundMachine* machine = setup_.driver.machine()) machine->on_hands(*received.hands);
+  if (setup_.panel != nullptr) observer_.on_hands(*received.hands);
+}
+
+void Session::pass_over(const NodeFault& fault) {
+  const NodeAddress& controller = setup_.uplink.controller();
+  passed_over_words_ = words_of(controller) + " " + fault.words() + "; looking for another one";
+  if (passed_over_.insert(controller.endpoint).second) {
+    setup_.log("passes over " + words_of(controller) + " and asks the others: " + fault.what());
+  }
+  setup_.uplink.pass_over();
+  setup_.agent.start_over();
 }
 
 void Session::report_resent(const Resent& resent) {
@@ -262,7 +292,14 @@ void Session::report_connection(Timestamp now) {
     if (connected_to_ != controller.endpoint) report_connected(controller);
     connected_to_ = controller.endpoint;
     first_line_ = FirstLine::connected;
+    passed_over_.clear();
+    passed_over_words_.clear();
     return;
+  }
+  if (setup_.uplink.has_replaced_credentials() && !std::exchange(replaced_logged_, true)) {
+    setup_.log(
+        "the house's controllers no longer have the key in this table's credentials; looks "
+        "for those that its outbox knows");
   }
   const bool has_credentials = setup_.uplink.has_credentials();
   if (has_credentials && !std::exchange(had_credentials_, true)) tried_since_ = now;

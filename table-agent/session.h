@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "table-agent/link/node_fault.h"
 #include "table-agent/link/table_agent.h"
 #include "table-agent/link/uplink.h"
 #include "table-agent/panel/panel.h"
@@ -58,6 +59,9 @@ class Session {
   bool submit_now(Timestamp now);
   void send_pending(Timestamp now);
   void on_reply();
+  // The same for one frame. Throws NodeFault.
+  void on_frame(const std::string& frame, Timestamp now);
+  void pass_over(const NodeFault& fault);
   void report_answer(const Answered& answered);
   void report_resent(const Resent& resent);
   void on_left_open(const std::vector<OpenRound>& rounds);
@@ -93,6 +97,11 @@ class Session {
   enum class FirstLine : std::uint8_t { none, no_credentials, no_controller, connected };
   FirstLine first_line_ = FirstLine::none;
   std::string connected_to_;  // as logged last
+  // Since the table was served: the endpoints of controllers that were passed over, and how the
+  // panel says it of the last one.
+  std::set<std::string> passed_over_;
+  std::string passed_over_words_;
+  bool replaced_logged_ = false;
   bool had_credentials_ = false;
   Timestamp tried_since_;           // to connect: since the start, or since there are credentials
   std::optional<Lockout> lockout_;  // as noted last

@@ -288,7 +288,7 @@ void Controller::take_hello(const InboundMessage& received, const Hello& hello, 
     }
     Welcome answer{hello.table, {}, {}, no};
     answer.question = hello.question;
-    answer.nodes = nodes_;
+    answer.nodes = named_nodes();
     work.welcomes.emplace_back(received.peer, std::move(answer));
     return;
   }
@@ -513,8 +513,20 @@ void Controller::welcome(const InboundMessage& received, Welcome answer, TurnBat
     work.turn.refused.push_back(Refused{source(received.key), answer.table, {}, answer.refusal});
   }
   // Only tables of the house need to know its nodes.
-  if (state_.table_of(received.key)) answer.nodes = nodes_;
+  if (state_.table_of(received.key)) answer.nodes = named_nodes();
   work.welcomes.emplace_back(received.peer, std::move(answer));
+}
+
+std::vector<NodeAddress> Controller::named_nodes() const {
+  if (!nodes_.empty()) return nodes_;
+  std::vector<NodeAddress> nodes;
+  bool is_own = false;
+  const auto& enrolled = state_.enrolments().all();  // nodes are the last kind
+  for (auto one = enrolled.lower_bound({EnrolmentKind::node, ""}); one != enrolled.end(); ++one) {
+    nodes.push_back({one->second.name, one->second.key, ""});
+    is_own = is_own || own_keys_.contains(one->second.key);
+  }
+  return is_own ? nodes : std::vector<NodeAddress>();
 }
 
 void Controller::acknowledge(const InboundMessage& received, const TableId& table,
@@ -571,6 +583,9 @@ void Controller::submit(TurnBatch& work) {
     work.turn.changed.insert(state_.find_claim(claim)->link);
   }
   work.turn.enrolments_changed = !changes.enrolments.empty();
+  for (const auto& [kind, name] : changes.enrolments) {
+    if (kind == EnrolmentKind::node) welcomed_.clear();
+  }
   state_.forget_changes();
   for (std::uint64_t claim = work.claims_before + 1; claim <= state_.claims().size(); ++claim) {
     work.turn.raised.emplace_back(claim);
@@ -584,6 +599,8 @@ void Controller::submit(TurnBatch& work) {
 
 void Controller::set_nodes(std::vector<NodeAddress> nodes) {
   INVARIANT(nodes.size() <= limits::nodes_max);
+  if (nodes == nodes_) return;
+  welcomed_.clear();  // every table must send a Hello: its Welcome names them
   nodes_ = std::move(nodes);
 }
 

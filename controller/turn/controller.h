@@ -180,7 +180,9 @@ class Controller {
   // apply.
   void record_restoration(const HistoryRestored& restored, Timestamp now) { note(restored, now); }
 
-  // All nodes of the house, this one too, as every Welcome names them; {}: there is no other one.
+  // All nodes of the house, this one too, as every Welcome names them. {}, as at first: the
+  // controller is alone; it names the enrolled nodes without their endpoints, if it is one of them.
+  // After a change every table is asked for a Hello, so that it knows which key is revoked.
   // REQUIRES: at most limits::nodes_max.
   void set_nodes(std::vector<NodeAddress> nodes);
   // `writer`: this node is a standby, and the writer serves tables at this endpoint ("": unknown).
@@ -270,6 +272,7 @@ class Controller {
   // Adds the acknowledgement of a message, and records it if it is a rejection.
   void acknowledge(const InboundMessage& received, const TableId& table, Acknowledgement answer,
                    TurnBatch& work) const;
+  [[nodiscard]] std::vector<NodeAddress> named_nodes() const;
   // Adds the answer to a Hello, and records it if it is a rejection.
   void welcome(const InboundMessage& received, Welcome answer, TurnBatch& work) const;
 
@@ -277,7 +280,7 @@ class Controller {
   FloorRules rules_;
   State state_;
   std::set<std::string> own_keys_;
-  std::set<TableId> welcomed_;  // since this controller started
+  std::set<TableId> welcomed_;  // since this controller started; not those that must send a Hello
   // Tables whose last Hello had another configuration than the one in force: all their messages are
   // rejected.
   std::set<TableId> misconfigured_tables_;

@@ -206,7 +206,7 @@ struct Welcome {
   std::vector<OpenRound> open_rounds = {};  // of the table, at most reported_rounds_max
   std::size_t open_round_count = 0;         // how many there are
   std::string writer = {};                  // where the writer serves tables; "": unknown
-  // All nodes of the house; at most limits::nodes_max. {}: the controller has no other node.
+  // All nodes of the house; at most limits::nodes_max. {}: the controller is no node.
   std::vector<NodeAddress> nodes = {};
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };

@@ -103,10 +103,9 @@ void Connection::on_waiting(Refusal reason) {
   lock();
 }
 
-bool Connection::on_accepted(Timestamp now) {
+void Connection::on_accepted(Timestamp now) {
   waiting_for_ = Refusal::none;
   heard_at_ = now;
-  return phase_ == Phase::hello_sent;
 }
 
 void Connection::on_welcome(Status status, MessageNumber last, MessageNumber acknowledged,

@@ -95,8 +95,10 @@ class Connection {
   [[nodiscard]] bool is_recent_hello(std::uint64_t number, Timestamp now) const;
   // A Hello was refused for a reason that passes (law 5).
   void on_waiting(Refusal reason);
-  // A Hello was accepted. False: no answer was expected, for the Hello was answered before.
-  [[nodiscard]] bool on_accepted(Timestamp now);
+  // Whether the answer to a Hello is expected. If not, the Hello was answered before.
+  [[nodiscard]] bool expects_welcome() const { return phase_ == Phase::hello_sent; }
+  // A Hello was accepted.
+  void on_accepted(Timestamp now);
   // The table is welcome. `last` is the last number that was given out, `acknowledged` the last
   // one that is acknowledged.
   void on_welcome(Status status, MessageNumber last, MessageNumber acknowledged, Timestamp now);

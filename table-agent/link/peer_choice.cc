@@ -70,10 +70,10 @@ void PeerChoice::know(const std::string& controller_key, const std::vector<NodeA
     return node.key == controller_key;
   });
   // The key in the credentials comes first: people may have replaced it.
-  if (given == keys.end()) {
-    keys.insert(keys.begin(), NodeAddress{"", controller_key, ""});
-  } else {
+  if (given != keys.end()) {
     std::rotate(keys.begin(), given, given + 1);
+  } else if (!controller_key.empty() || keys.empty()) {
+    keys.insert(keys.begin(), NodeAddress{"", controller_key, ""});
   }
   peers_.clear();
   for (const NodeAddress& address : pairs(keys, first_count_)) {
@@ -111,6 +111,7 @@ void PeerChoice::on_served() {
   tries_ = in_order_ = redirects_ = 0;
   refused_at_.reset();
   refused_since_.reset();
+  waiting_since_.reset();
 }
 
 void PeerChoice::on_refused(const std::string& writer, Timestamp now) {
@@ -146,10 +147,13 @@ PeerChoice::Plan PeerChoice::next_in_order(Timestamp at) const {
 
 std::optional<PeerChoice::Plan> PeerChoice::plan(Timestamp now) const {
   const Timestamp may_connect = connected_at_ ? connected_at_->after(pace()) : Timestamp();
-  if (has_others() && is_gone_) return next_in_order(may_connect);
+  if (has_others() && (is_gone_ || is_passed_over_)) return next_in_order(may_connect);
   if (owes_since_) {
     if (!has_others()) return std::nullopt;
     return next_in_order(std::max(may_connect, owes_since_->after(silence_us_)));
+  }
+  if (has_others() && waiting_since_) {
+    return next_in_order(std::max(may_connect, waiting_since_->after(waiting_us)));
   }
   if (!refused_at_) return std::nullopt;
   const Plan ask{refused_at_->after(pace())};
@@ -181,7 +185,7 @@ std::optional<Timestamp> PeerChoice::wakes_at(Timestamp now) const {
 }
 
 void PeerChoice::connect_as(const Plan& plan, Timestamp now) {
-  if (is_gone_ || !has_answered_) peers_[at_].left_at = now;
+  if (is_gone_ || is_passed_over_ || !has_answered_) peers_[at_].left_at = now;
   redirects_ = plan.is_in_order ? 0 : redirects_ + 1;
   if (plan.is_in_order && plan.peer < first_count_) {
     order_ = plan.peer;
@@ -192,7 +196,8 @@ void PeerChoice::connect_as(const Plan& plan, Timestamp now) {
   }
   at_ = plan.peer;
   connected_at_ = owes_since_ = now;
-  has_answered_ = is_gone_ = false;
+  has_answered_ = is_gone_ = is_passed_over_ = false;
+  waiting_since_.reset();
   refused_at_.reset();
   refused_since_.reset();
   writer_.reset();

@@ -15,12 +15,15 @@
 //    an answer for silence_us is left for the next one in order. The order goes on from the last
 //    peer that served the table or that was tried in order, so that no peer is left out because two
 //    others name each other.
-// 4. A peer that was gone, or never answered, is in doubt for doubt_us: no standby sends the table
-//    back to it. While a standby names no other peer, or one in doubt, it is asked again every
-//    pace_us, for silence_us: it may become the writer itself.
+// 4. A peer that was gone, was passed over, or never answered, is in doubt for doubt_us: no standby
+//    sends the table back to it. While a standby names no other peer, or one in doubt, it is asked
+//    again every pace_us, for silence_us: it may become the writer itself.
 // 5. At most one new connection and one repeated question every pace_us; every slow_pace_us after
 //    quick_tries of them in vain. So peers that name each other do not make a table spin.
-// 6. With one peer there is nothing to choose: the uplink connects to it again by itself.
+// 6. A peer whose word the table cannot follow is passed over: it is left as one that is gone. One
+//    that keeps the table waiting for people is left for the next one in order after waiting_us;
+//    if it is the writer, a standby sends the table back.
+// 7. With one peer there is nothing to choose: the uplink connects to it again by itself.
 #pragma once
 
 #include <cstddef>
@@ -38,19 +41,24 @@ class PeerChoice {
  public:
   static constexpr std::int64_t pace_us = 100'000, slow_pace_us = 500'000;
   static constexpr std::int64_t doubt_us = 1'000'000;
+  static constexpr std::int64_t waiting_us = 5'000'000;
   static constexpr std::size_t quick_tries = 50;
   static constexpr std::size_t rounds_per_spare = 2, redirects_max = 10;
 
   // Of the floor file or the command line. REQUIRES: endpoints; silence_us > 0.
   explicit PeerChoice(std::vector<std::string> endpoints, std::int64_t silence_us = 1'000'000);
 
-  // The key in the table's credentials, and the nodes that a Welcome named; a node's endpoint may
-  // be "". The current peer stays the current one, and the order goes on.
+  // The key in the table's credentials ("": none that is trusted), and the nodes that a Welcome
+  // named; a node's endpoint may be "". The current peer stays the current one, and the order goes
+  // on.
   void know(const std::string& controller_key, const std::vector<NodeAddress>& nodes);
 
   // The peer to be connected to. Its name is "" if no Welcome has named it.
   [[nodiscard]] const NodeAddress& current() const { return peers_[at_].address; }
   [[nodiscard]] bool has_others() const { return peers_.size() > 1; }
+  // The current peer has answered; and it is a standby, by its own word.
+  [[nodiscard]] bool has_answered() const { return has_answered_; }
+  [[nodiscard]] bool is_standby() const { return refused_since_.has_value(); }
 
   // ---- What happened. ----
   // A frame was to be sent: from now on an answer is owed, unless one is owed already.
@@ -61,6 +69,12 @@ class PeerChoice {
   void on_served();
   // The peer is a standby. `writer`: the writer's endpoint; "": it knows none.
   void on_refused(const std::string& writer, Timestamp now);
+  // The table cannot follow it.
+  void on_passed_over() { is_passed_over_ = true; }
+  // It keeps the table waiting for people.
+  void on_waiting(Timestamp now) {
+    if (!waiting_since_) waiting_since_ = now;
+  }
   void on_connected() { is_gone_ = false; }
   void on_gone() { is_gone_ = true; }
 
@@ -110,6 +124,8 @@ class PeerChoice {
   std::optional<Timestamp> owes_since_;    // it owes an answer
   bool has_answered_ = false;
   bool is_gone_ = false;
+  bool is_passed_over_ = false;
+  std::optional<Timestamp> waiting_since_;  // people must do something
   std::optional<Timestamp> refused_at_;     // the last refusal that was not followed by a question
   std::optional<Timestamp> refused_since_;  // the first one
   std::optional<std::size_t> writer_;       // whom it named

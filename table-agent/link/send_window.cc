@@ -8,8 +8,8 @@
 
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
-#include "proto/host/fault.h"
 #include "proto/host/sha256.h"
+#include "table-agent/link/node_fault.h"
 
 namespace linkmeter {
 
@@ -171,9 +171,10 @@ void SendWindow::check_frames(const Acknowledgements& acknowledgements) const {
     if (one.number <= last_acknowledged() || one.number > last_number_) continue;
     const std::uint64_t place = one.number.value() - last_acknowledged().value() - 1;
     if (frame_checksum(sha256(unacknowledged_[place])) == one.mark) continue;
-    throw Fault("table " + table_.text() + ": message " + std::to_string(one.number.value()) +
-                " that the controller answers is not the one that this agent sent: another agent "
-                "speaks for this table");
+    throw NodeFault("table " + table_.text() + ": message " + std::to_string(one.number.value()) +
+                        " that the controller answers is not the one that this agent sent: another "
+                        "agent speaks for this table",
+                    "answers rounds that this table has not sent");
   }
 }
 
@@ -244,7 +245,9 @@ void SendWindow::note_refused(const std::vector<Answered>& answered,
 // ---- The journal, as the table has seen it. -----------------------------------------------------
 
 void SendWindow::fail_lost(const std::string& how) const {
-  throw Fault("table " + table_.text() + ": the controller has lost what it acknowledged: " + how);
+  throw NodeFault(
+      "table " + table_.text() + ": the controller has lost what it acknowledged: " + how,
+      "lacks rounds of this table");
 }
 
 void SendWindow::check_same_journal(const Head& head) const {
@@ -269,12 +272,13 @@ std::optional<Resent> SendWindow::on_welcome(const Welcome& welcome) {
   }
   if (welcome.last_number > last_number_ && last_number_ == MessageNumber()) take_over(welcome);
   if (welcome.last_number > last_number_) {
-    throw Fault(
+    throw NodeFault(
         "table " + table_.text() + ": the controller has message " +
-        std::to_string(welcome.last_number.value()) + " of this table, but this outbox ends at " +
-        std::to_string(last_number_.value()) +
-        ": it is not the outbox the table was run with. Run the table with that one; or, if "
-        "it is gone, move this one away: a new one goes on after the controller's last");
+            std::to_string(welcome.last_number.value()) +
+            " of this table, but this outbox ends at " + std::to_string(last_number_.value()) +
+            ": it is not the outbox the table was run with. Run the table with that one; or, if "
+            "it is gone, move this one away: a new one goes on after the controller's last",
+        "has rounds that this table has not sent");
   }
   // The restorations go first: a witness head without them would prove less.
   if (auto restorations = joined(restorations_, welcome.history); restorations != restorations_) {

@@ -7,12 +7,12 @@
 //    remembers the answer to every message that may be sent again.
 // 3. A journaled refusal is an answer: the number is used up, and the table goes on.
 // 4. An acknowledgement names the checksum of the frame that it acknowledges. If that is not the
-//    stored frame, another agent speaks for this table: Fault, and no message is removed.
+//    stored frame, another agent speaks for this table: NodeFault, and no message is removed.
 // 5. What an answer means for the driver is stored in the commit that removes the message.
 // 6. The journal must continue the one that the table has seen (the witness head). If the
-//    controller has lost anything that it acknowledged, Fault.
+//    controller has lost anything that it acknowledged, NodeFault (node_fault.h).
 // 7. An outbox that never numbered a message takes over the table's numbering from the Welcome (a
-//    replaced table computer). Any other outbox that is behind the controller is a Fault.
+//    replaced table computer). Any other outbox that is behind the controller is a NodeFault.
 // 8. The rounds that were open at a takeover came from another outbox, which is lost. Their names
 //    are kept, and every Welcome tells which of them are still open.
 // 9. Law 6 has one exception: a Welcome may name a restoration of the journal that this table has
@@ -105,15 +105,16 @@ class SendWindow {
     std::optional<Acknowledgement> not_taken;  // the first one; its number is not used up
     std::size_t ignored_count = 0;             // of acknowledgements that cannot be meant
   };
-  // What these acknowledgements answer. Changes nothing. Throws Fault by laws 4 and 6.
+  // What these acknowledgements answer. Changes nothing. Throws NodeFault by laws 4 and 6.
   [[nodiscard]] Replies match(const Acknowledgements& acknowledgements) const;
-  // Stores the answers of match() and removes their messages. Throws Fault by law 6, or if the
-  // outbox fails. REQUIRES: at least one.
+  // Stores the answers of match() and removes their messages. Throws NodeFault by law 6, and Fault
+  // if the outbox fails. REQUIRES: at least one.
   void acknowledge(const std::vector<Answered>& answered, const Head& head,
                    const OnReply& on_reply);
 
   // Compares the outbox with the Welcome by laws 6, 7 and 9, and stores what the table has seen.
-  // Returns what is sent again (law 9). Throws Fault.
+  // Returns what is sent again (law 9). Throws NodeFault by these laws, before it stores anything
+  // but what is sent again, and Fault if the outbox fails.
   std::optional<Resent> on_welcome(const Welcome& welcome);
   // Law 8; nullopt: there was no open round at a takeover, or no takeover.
   [[nodiscard]] std::optional<std::vector<OpenRound>> left_open(const Welcome& welcome) const;

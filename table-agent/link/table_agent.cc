@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include "proto/host/fault.h"
+#include "table-agent/link/node_fault.h"
 
 namespace linkmeter {
 
@@ -12,6 +12,8 @@ namespace {
 std::string text_of(Refusal refusal) {
   return std::string(name(refusal)) + " (" + std::string(sentence(refusal)) + ")";
 }
+
+constexpr const char* does_not_take = "does not take this table";
 
 }  // namespace
 
@@ -123,19 +125,26 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now, Received& re
                       std::to_string(window_.witness().entry.value()) +
                       " as this table has seen it");
   }
-  if (is_waited_for(welcome.refusal)) return connection_.on_waiting(welcome.refusal);
-  if (welcome.refusal != Refusal::none) {
-    throw Fault("table " + table_.text() + " is not welcome: " + text_of(welcome.refusal));
+  if (is_waited_for(welcome.refusal)) {
+    received.waits = true;
+    return connection_.on_waiting(welcome.refusal);
   }
-  if (!connection_.on_accepted(now)) return;
+  if (welcome.refusal != Refusal::none) {
+    throw NodeFault("table " + table_.text() + " is not welcome: " + text_of(welcome.refusal),
+                    does_not_take);
+  }
+  // A controller that the table cannot follow is not heard: it keeps no table open.
+  const bool is_expected = connection_.expects_welcome();
+  if (is_expected) received.resent = window_.on_welcome(welcome);
+  connection_.on_accepted(now);
+  if (!is_expected) return;
 
-  received.resent = window_.on_welcome(welcome);
   if (received.resent) {
     connection_.lock();
     claims_.on_resend(last_number());
   }
   received.left_open = window_.left_open(welcome);
-  received.nodes_changed = nodes_.replace(welcome.nodes);
+  received.nodes_changed = nodes_.replace(welcome.nodes, link_);
   connection_.on_welcome({welcome.suspended, welcome.stopped, welcome.frozen}, last_number(),
                          window_.last_acknowledged(), now);
 }
@@ -156,28 +165,26 @@ void TableAgent::receive_one(const HeartbeatAnswer& answer, Timestamp now, Recei
 void TableAgent::receive_one(const Acknowledgements& acknowledgements, Timestamp now,
                              const OnReply& on_reply, Received& received) {
   SendWindow::Replies replies = window_.match(acknowledgements);
-  const bool is_standby =
-      replies.not_taken && replies.not_taken->refusal == Refusal::not_the_writer;
+  const Refusal refusal = replies.not_taken ? replies.not_taken->refusal : Refusal::none;
+  const bool is_standby = refusal == Refusal::not_the_writer;
+  if (refusal != Refusal::none && refusal != Refusal::pace_exceeded && !is_standby &&
+      refusal != Refusal::message_out_of_order && !is_waited_for(refusal)) {
+    throw NodeFault("table " + table_.text() + ": the controller does not take message " +
+                        std::to_string(replies.not_taken->number.value()) + ": " + text_of(refusal),
+                    does_not_take);
+  }
+  ignored_count_ += replies.ignored_count;
+  if (!replies.answered.empty()) {
+    window_.acknowledge(replies.answered, acknowledgements.head, on_reply);
+    for (const Answered& one : replies.answered) claims_.on_awards(one.awards);
+    connection_.on_acknowledged(replies.answered.size(), window_.last_acknowledged(), now);
+  }
   if (is_standby) {
     received.writer = "";
   } else {
     connection_.on_heard(now);
   }
-  ignored_count_ += replies.ignored_count;
-  for (const Answered& one : replies.answered) claims_.on_awards(one.awards);
-  if (!replies.answered.empty()) {
-    window_.acknowledge(replies.answered, acknowledgements.head, on_reply);
-    connection_.on_acknowledged(replies.answered.size(), window_.last_acknowledged(), now);
-  }
-  if (const auto& not_taken = replies.not_taken) {
-    const Refusal refusal = not_taken->refusal;
-    if (refusal != Refusal::pace_exceeded && refusal != Refusal::message_out_of_order &&
-        !is_standby && !is_waited_for(refusal)) {
-      throw Fault("table " + table_.text() + ": the controller does not take message " +
-                  std::to_string(not_taken->number.value()) + ": " + text_of(refusal));
-    }
-    connection_.on_not_taken(refusal, now);
-  }
+  if (replies.not_taken) connection_.on_not_taken(refusal, now);
   received.answered = std::move(replies.answered);
 }
 

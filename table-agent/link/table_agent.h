@@ -10,7 +10,8 @@
 //
 // Laws:
 // 1. Only a Hello is sent until a Welcome has shown that the controller still has everything it
-//    ever acknowledged. If it has not, the agent throws Fault and must not be used any more.
+//    ever acknowledged. If it has not, the agent throws NodeFault (node_fault.h); it may start over
+//    with another controller. After any other Fault it must not be used any more.
 // 2. Messages are sent in order. If anything is missing (no progress, a message out of order), the
 //    agent starts over: Hello, Welcome, then everything from the first unacknowledged message on,
 //    as the bytes that were stored.
@@ -83,6 +84,8 @@ class TableAgent {
   // When to_send() may have something new, or the lock-out may change, if nothing is submitted or
   // received before.
   [[nodiscard]] Timestamp wakes_at() const;
+  // The connection over which the frames come from now on.
+  void note_link(const KnownNodes::Link& link) { link_ = link; }
   // The transport is new, or a standby is to be asked again: begin with a Hello.
   void start_over() { connection_.start_over(); }
   // The last frame of an agent that ends, so that another agent need not wait until this one is
@@ -102,10 +105,12 @@ class TableAgent {
     std::optional<Resent> resent = {};            // the journal was restored
     // This controller is a standby, and the writer is at this endpoint; "": it does not say where.
     std::optional<std::string> writer = {};
+    // This controller is to be asked again, until people have done something (is_waited_for()).
+    bool waits = false;
     bool nodes_changed = false;  // the known nodes
   };
-  // `on_reply` is called with the answers before they are stored. Throws Fault if this table and
-  // the controller cannot go on together.
+  // `on_reply` is called with the answers before they are stored. Throws NodeFault if this table
+  // and the controller cannot go on together: nothing has changed then.
   Received receive(std::string_view bytes, Timestamp now, const OnReply& on_reply = {});
 
   // ---- What is known. ----
@@ -116,7 +121,7 @@ class TableAgent {
   [[nodiscard]] const std::map<ClaimNumber, ClaimNotice>& known_claims() const {
     return claims_.known();
   }
-  [[nodiscard]] const std::vector<NodeAddress>& nodes() const { return nodes_.list(); }
+  [[nodiscard]] const KnownNodes& nodes() const { return nodes_; }
   [[nodiscard]] const Intervals& intervals() const { return connection_.intervals(); }
   [[nodiscard]] const TableId& table() const { return table_; }
   [[nodiscard]] bool is_welcome() const { return connection_.is_welcome(); }
@@ -144,6 +149,7 @@ class TableAgent {
   Connection connection_;
   ClaimCache claims_;
   KnownNodes nodes_;
+  KnownNodes::Link link_;
   std::vector<PanelPerson> people_;
   bool calls_floor_ = false;
   bool calls_floor_reported_ = false;  // as the last heartbeat reported it

@@ -56,26 +56,56 @@ struct Uplink::Socket {
   }
 };
 
-Uplink::Uplink(PeerChoice peers, Source credentials, std::vector<NodeAddress> nodes)
+Uplink::Uplink(PeerChoice peers, Source credentials, const KnownNodes& nodes)
     : peers_(std::move(peers)),
-      nodes_(std::move(nodes)),
       source_(std::move(credentials)),
       credentials_(source_()),
       looked_at_(uptime()),
       last_heard_at_(looked_at_) {
-  know(nodes_);
+  know(nodes);
   connect();
 }
 
-void Uplink::know(std::vector<NodeAddress> nodes) {
-  nodes_ = std::move(nodes);
-  peers_.know(credentials_ ? credentials_->controller_key : "", nodes_);
+Uplink::Uplink(const std::string& endpoint, Source credentials)
+    : peers_({endpoint}),
+      source_(std::move(credentials)),
+      credentials_(source_()),
+      looked_at_(uptime()),
+      last_heard_at_(looked_at_) {
+  choose();
+  connect();
+}
+
+void Uplink::know(const KnownNodes& nodes) {
+  nodes_ = nodes.list();
+  replaced_credentials_ = nodes.replaced_credentials();
+  choose();
+}
+
+void Uplink::choose() {
+  const bool is_trusted = credentials_ && !has_replaced_credentials();
+  peers_.know(is_trusted ? credentials_->controller_key : "", nodes_);
+}
+
+bool Uplink::has_replaced_credentials() const {
+  return credentials_ && mark_of(*credentials_) == replaced_credentials_;
+}
+
+void Uplink::pass_over() {
+  is_passed_over_ = true;
+  peers_.on_passed_over();
+}
+
+KnownNodes::Link Uplink::link() const {
+  return {credentials_ ? mark_of(*credentials_) : "", connected_key_};
 }
 
 void Uplink::connect() {
   if (!credentials_) return;
-  socket_ = std::make_unique<Socket>();
   const NodeAddress& peer = peers_.current();
+  socket_ = std::make_unique<Socket>();
+  connected_key_ = peer.key;
+  is_passed_over_ = false;
   try {
     zmq::socket_t& dealer = socket_->dealer;
     socket_->watch();
@@ -140,7 +170,7 @@ void Uplink::retry(std::chrono::microseconds now) {
   const bool is_other = found && found != credentials_;
   if (is_other) {
     credentials_ = std::move(found);
-    know(nodes_);
+    choose();
   }
   // A connection to a host that vanished may stay silent for 15 minutes, and ZeroMQ never retries
   // after a refused or broken handshake.
@@ -153,6 +183,7 @@ Uplink::~Uplink() = default;
 
 bool Uplink::send(std::string_view frame) {
   if (!socket_) return false;
+  if (is_passed_over_) return true;  // it is as lost; another controller gets everything again
   peers_.on_question(Timestamp::from_microseconds(uptime().count()));
   try {
     return socket_->dealer.send(zmq::buffer(frame), zmq::send_flags::dontwait).has_value();
@@ -174,14 +205,17 @@ std::optional<std::string> Uplink::receive() {
   if (!socket_) return std::nullopt;
   try {
     zmq::message_t message;
-    if (!socket_->dealer.recv(message, zmq::recv_flags::dontwait)) return std::nullopt;
-    last_heard_at_ = uptime();
-    peers_.on_answer();
-    // A reply is one frame. Of a longer message the agent gets the last frame, and ignores it.
-    while (message.more()) {
-      if (!socket_->dealer.recv(message, zmq::recv_flags::none)) break;
+    while (socket_->dealer.recv(message, zmq::recv_flags::dontwait)) {
+      // A reply is one frame. Of a longer message the agent gets the last frame, and ignores it.
+      while (message.more()) {
+        if (!socket_->dealer.recv(message, zmq::recv_flags::none)) break;
+      }
+      if (is_passed_over_) continue;
+      last_heard_at_ = uptime();
+      peers_.on_answer();
+      return message.to_string();
     }
-    return message.to_string();
+    return std::nullopt;
   } catch (const zmq::error_t& error) {
     fail("receive", error);
   }

@@ -20,6 +20,7 @@
 
 #include "meters/values/timestamp.h"
 #include "proto/host/credentials.h"
+#include "table-agent/link/known_nodes.h"
 #include "table-agent/link/peer_choice.h"
 
 namespace linkmeter {
@@ -30,9 +31,9 @@ class Uplink {
   using Source = std::function<std::optional<Credentials>()>;
 
   // `nodes`: as in know().
-  Uplink(PeerChoice peers, Source credentials, std::vector<NodeAddress> nodes = {});
-  Uplink(const std::string& endpoint, Source credentials)
-      : Uplink(PeerChoice({endpoint}), std::move(credentials)) {}
+  Uplink(PeerChoice peers, Source credentials, const KnownNodes& nodes);
+  // Of a house with one controller.
+  Uplink(const std::string& endpoint, Source credentials);
   ~Uplink();
   Uplink(const Uplink&) = delete;
   Uplink& operator=(const Uplink&) = delete;
@@ -46,14 +47,25 @@ class Uplink {
   [[nodiscard]] std::optional<Timestamp> wakes_at(Timestamp now) const;
 
   // The nodes that a controller named, and the refusal of a standby (table_agent.h).
-  void know(std::vector<NodeAddress> nodes);
+  void know(const KnownNodes& nodes);
   void on_refused(const std::string& writer, Timestamp now) { peers_.on_refused(writer, now); }
+  // It keeps the table waiting for people.
+  void on_waiting(Timestamp now) { peers_.on_waiting(now); }
+  // The table cannot follow this controller (node_fault.h): nothing more comes from it or goes to
+  // it, and update() turns to another one. REQUIRES: has_others().
+  void pass_over();
   // The controller that it is connected to, or tries to. Its name is "" if it is not known.
   [[nodiscard]] const NodeAddress& controller() const { return peers_.current(); }
+  [[nodiscard]] bool has_answered() const { return peers_.has_answered(); }
+  [[nodiscard]] bool is_standby() const { return peers_.is_standby(); }
+  // The credentials' key of the controller is not trusted any more (known_nodes.h).
+  [[nodiscard]] bool has_replaced_credentials() const;
   // Whether the house has several controllers, as far as is known.
   [[nodiscard]] bool has_others() const { return peers_.has_others(); }
 
   [[nodiscard]] bool has_credentials() const { return credentials_.has_value(); }
+  // The keys at both ends of the connection.
+  [[nodiscard]] KnownNodes::Link link() const;
 
   // False: there is no connection, or its queue is full; the frame is dropped.
   [[nodiscard]] bool send(std::string_view frame);
@@ -82,13 +94,17 @@ class Uplink {
   struct Socket;
 
   void retry(std::chrono::microseconds now);
+  void choose();
   void connect();
   void note_events();
 
   PeerChoice peers_;
   std::vector<NodeAddress> nodes_;
+  std::string replaced_credentials_;  // as in KnownNodes
   const Source source_;
   std::optional<Credentials> credentials_;  // of the socket
+  std::string connected_key_;               // the controller's, of the socket
+  bool is_passed_over_ = false;             // so is this controller
   std::unique_ptr<Socket> socket_;          // null: no credentials yet
   std::chrono::microseconds looked_at_;
   std::chrono::microseconds last_heard_at_;  // or when it last connected

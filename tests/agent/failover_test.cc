@@ -1,5 +1,8 @@
 // A table and the controllers of its house, over real sockets: the nodes have keys of their own,
 // and one journal.
+#include <sys/eventfd.h>
+#include <unistd.h>
+
 #include <array>
 #include <memory>
 #include <mutex>
@@ -11,9 +14,14 @@
 #include <zmq.hpp>
 
 #include "proto/host/credentials.h"
+#include "proto/host/file_descriptor.h"
+#include "table-agent/link/node_fault.h"
+#include "table-agent/live_driver.h"
 #include "table-agent/round/script_driver.h"
 #include "table-agent/session.h"
+#include "tests/support/device_bench.h"
 #include "tests/support/memory_outbox.h"
+#include "tests/support/memory_panel_transport.h"
 
 #include <doctest/doctest.h>
 
@@ -36,6 +44,8 @@ struct House {
   std::size_t ends_after = 0;
   // After that, a standby becomes the writer when it is asked for this time.
   int asked_before_takeover = 3;
+  std::string forged;  // this node serves tables too, with another journal
+  int forged_count = 0;
 };
 
 // A node that listens, takes tables if it is the writer, and sends them there if it is not.
@@ -88,6 +98,7 @@ class Node {
     const bool is_asked_last = house_.writer.empty() && --house_.asked_before_takeover == 0;
     if (is_asked_last) house_.writer = name_;
     const bool is_writer = house_.writer == name_;
+    if (house_.forged == name_) return forge(peer, from);
     if (const auto* hello = std::get_if<Hello>(&from)) {
       Welcome welcome{table, MessageNumber(house_.messages.size()), head(),
                       is_writer ? Refusal::none : Refusal::not_the_writer};
@@ -110,6 +121,22 @@ class Node {
       send(peer, acknowledgements);
     } else if (is_writer) {
       send(peer, HeartbeatAnswer{table, {}, false});
+    }
+    return true;
+  }
+
+  // Welcomes the table with the journal's first entry, and answers whatever it gets.
+  bool forge(const std::string& peer, const FromTable& from) {
+    ++house_.forged_count;
+    Head older;
+    older.entry = EntryNumber(1);
+    send(peer, HeartbeatAnswer{table, {}, false});
+    if (const auto* hello = std::get_if<Hello>(&from)) {
+      Welcome welcome{table, MessageNumber(0), older};
+      welcome.question = hello->question;
+      send(peer, welcome);
+      send(peer, HeartbeatAnswer{table, {}, false});
+      send(peer, Acknowledgements{{{MessageNumber(1), EntryNumber(1)}}, older});
     }
     return true;
   }
@@ -151,14 +178,20 @@ Script script_of(int first, int last) {
 struct Table {
   std::string controller_key;
   std::int64_t silence_us = never_us;
+  KeyPair keys = make_key_pair();
   MemoryOutbox outbox = {};
   std::vector<std::string> told = {};
   std::vector<Cause> causes = {};
 
   // An agent starts, plays the rounds at the nodes of these endpoints, and ends.
   void play(const std::vector<std::string>& endpoints, int first, int last) {
+    CHECK(refused_in(endpoints, first, last) == 0);
+    CHECK(outbox.unacknowledged().empty());
+  }
+  // The same; returns how many messages were refused.
+  std::uint64_t refused_in(const std::vector<std::string>& endpoints, int first, int last) {
     TableAgent agent(table, outbox);
-    const Credentials credentials{"table", table.text(), make_key_pair(), controller_key};
+    const Credentials credentials{"table", table.text(), keys, controller_key};
     Uplink uplink(
         PeerChoice(endpoints, silence_us), [&] { return std::optional(credentials); },
         agent.nodes());
@@ -166,10 +199,45 @@ struct Table {
     Session::Setup setup{agent, uplink, driver,
                          -1,    "",     [this](const std::string& line) { told.push_back(line); }};
     setup.lockout_changed = [this](const Lockout& lockout) { causes.push_back(lockout.cause); };
-    CHECK(Session(setup).run() == 0);
-    CHECK(outbox.unacknowledged().empty());
+    return Session(setup).run();
   }
 };
+
+// The words about the controller on the dealer's panel, each change once, until the log says `end`.
+std::vector<std::string> words_until(Table& at, const std::vector<std::string>& endpoints,
+                                     const std::string& end) {
+  std::array<int, 2> stop{};
+  REQUIRE(::pipe(stop.data()) == 0);
+  const FileDescriptor stopped(stop[0]), stopping(stop[1]), woken(::eventfd(0, EFD_CLOEXEC));
+  MemoryPanelTransport edge;
+  edge.woken = woken.get();
+  Panel panel(edge, "Demo Casino");
+  TableOffers terms = device_table();
+  LiveDriver play({terms, nullptr, &panel, at.outbox.place(LiveDriver::name),
+                   at.outbox.unacknowledged(), [] { return std::string("f00d0001"); },
+                   [](const std::string&) {}});
+  TableAgent agent(table, at.outbox);
+  const Credentials credentials{"table", table.text(), at.keys, at.controller_key};
+  Uplink uplink(
+      PeerChoice(endpoints, at.silence_us), [&] { return std::optional(credentials); },
+      agent.nodes());
+  Session::Setup setup{agent, uplink, play, stopped.get(), "", [&](const std::string& line) {
+                         if (line == end) REQUIRE(::write(stopping.get(), "x", 1) == 1);
+                       }};
+  setup.panel = &panel;
+  setup.table = &terms;
+  Session(setup).run();
+  std::vector<std::string> words;
+  for (const std::string& picture : edge.pictures) {
+    const std::string key = R"("controller":")";
+    const std::size_t from = picture.find(key);
+    if (from == std::string::npos) continue;
+    const std::size_t begin = from + key.size();
+    std::string one = picture.substr(begin, picture.find('"', begin) - begin);
+    if (words.empty() || words.back() != one) words.push_back(std::move(one));
+  }
+  return words;
+}
 
 // Every message of the rounds from the first on is there once, and in order.
 void check_journal(const House& house, int rounds) {
@@ -240,6 +308,87 @@ TEST_CASE("a node with another key than the known one is skipped") {
   at.play({nobody, b.address().endpoint, c.address().endpoint}, 1, 2);
   check_journal(house, 2);
   CHECK(at.told == std::vector{connected_line(c)});
+}
+
+// It still has the first node's key and address, and the journal of the day when it was stolen.
+TEST_CASE("a forged node among others is passed over, and the table goes on with the writer") {
+  House house{.writer = "b"};
+  const Node a("a", house), b("b", house);
+  house.nodes = {a.address(), b.address()};
+  Table at{a.address().key};
+  at.play({a.address().endpoint}, 1, 2);
+  at.told.clear();
+  house.forged = "a";
+  at.play({a.address().endpoint}, 3, 4);
+  check_journal(house, 4);
+  CHECK(house.forged_count > 0);
+  REQUIRE(at.told.size() == 2);
+  CHECK(at.told[0] ==
+        "passes over controller a and asks the others: table C4-01: the controller has lost what "
+        "it acknowledged: its journal ends at entry 1, this table has seen entry 5");
+  CHECK(at.told[1] == connected_line(b));
+}
+
+TEST_CASE("the dealer's panel says what becomes of the connection") {
+  House house{.writer = "b"};
+  const Node a("a", house), b("b", house);
+  house.nodes = {a.address(), b.address()};
+  Table at{a.address().key};
+  at.play({a.address().endpoint}, 1, 2);
+  SUBCASE("a node that lacks what the table has seen") {
+    house.forged = "a";
+    auto words = words_until(at, {a.address().endpoint}, connected_line(b));
+    std::erase(words, "controller a answers");  // if its frames came one by one
+    CHECK(words == std::vector<std::string>{
+                       "looking for a controller",
+                       "controller a lacks rounds of this table; looking for another one",
+                       "controller b"});
+  }
+  SUBCASE("a standby, while there is no writer") {
+    house.writer.clear();
+    CHECK(words_until(at, {a.address().endpoint}, connected_line(a)) ==
+          std::vector<std::string>{"looking for a controller",
+                                   "controller a answers, but does not serve tables now",
+                                   "controller a"});
+  }
+  SUBCASE("a revoked node in the table's key file") {
+    house.nodes = {b.address()};
+    at.play({b.address().endpoint}, 3, 3);
+    CHECK(words_until(at, {a.address().endpoint}, connected_line(b)) ==
+          std::vector<std::string>{
+              "looking for a controller; the one in this table's key file is revoked",
+              "controller b"});
+  }
+}
+
+TEST_CASE("a forged node is a fault if the table knows no other one") {
+  House house{.writer = "a"};
+  const Node a("a", house);
+  Table at{a.address().key};
+  at.play({a.address().endpoint}, 1, 2);
+  house.forged = "a";
+  CHECK_THROWS_AS(at.refused_in({a.address().endpoint}, 3, 4), NodeFault);
+}
+
+TEST_CASE("the first node's key is out when the house has revoked it, and new credentials are in") {
+  House house{.writer = "b"};
+  const Node a("a", house), b("b", house);
+  house.nodes = {a.address(), b.address()};
+  Table at{a.address().key};
+  at.play({a.address().endpoint}, 1, 1);
+  house.nodes = {b.address()};
+  at.play({b.address().endpoint}, 2, 2);  // the writer's list lacks a
+  house.forged = "a";
+  at.play({a.address().endpoint}, 3, 3);
+  CHECK(house.forged_count == 0);
+  check_journal(house, 3);
+  // People have brought credentials of a controller that no list names.
+  house.forged.clear();
+  house.writer = "a";
+  house.nodes.clear();
+  at.keys = make_key_pair();
+  at.play({a.address().endpoint}, 4, 4);
+  check_journal(house, 4);
 }
 
 TEST_CASE("a node that never answers is left, as is an address that no network has") {

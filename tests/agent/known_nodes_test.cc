@@ -19,6 +19,16 @@ NodeAddress node(const std::string& name) {
   return {name, key_of(name), "tcp://" + name + ":6057"};
 }
 
+Credentials credentials_from(const std::string& controller) {
+  return {"table", "C4-01", {key_of("table-" + controller), ""}, key_of(controller)};
+}
+
+const std::string given = mark_of(credentials_from("given"));
+
+KnownNodes::Link through(const std::string& controller, const std::string& credentials = given) {
+  return {credentials, key_of(controller)};
+}
+
 }  // namespace
 
 TEST_CASE("the last list of nodes is kept, also over a restart") {
@@ -30,8 +40,81 @@ TEST_CASE("the last list of nodes is kept, also over a restart") {
   CHECK((KnownNodes(outbox).list() == Nodes{node("a"), node("b")}));
   CHECK(known.replace({node("c")}));
   CHECK((KnownNodes(outbox).list() == Nodes{node("c")}));
-  CHECK(known.replace({}));
-  CHECK(KnownNodes(outbox).list().empty());
+}
+
+TEST_CASE("an empty list leaves the way to the controller that sent it, and no other") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  CHECK_FALSE(known.replace({}, through("a")));  // a house that never had a node
+  CHECK(outbox.place(KnownNodes::place).empty());
+  known.replace({node("a"), node("b")}, through("a"));
+  SUBCASE("a known node") {
+    CHECK(known.replace({}, through("a")));
+    CHECK_FALSE(known.replace({}, through("a")));
+    CHECK((known.list() == Nodes{node("a")}));
+    CHECK((KnownNodes(outbox).list() == Nodes{node("a")}));
+  }
+  SUBCASE("a node that only a standby named") {
+    known.hear({node("c")});
+    CHECK(known.replace({}, through("c")));
+    CHECK((KnownNodes(outbox).list() == Nodes{node("c")}));
+  }
+  SUBCASE("the controller of new credentials, which needs no list") {
+    CHECK(known.replace({}, through("new")));
+    CHECK(KnownNodes(outbox).list().empty());
+    CHECK(KnownNodes(outbox).replaced_credentials().empty());
+  }
+  SUBCASE("a list in which no node is one is as an empty one") {
+    CHECK(known.replace({{"a b", key_of("a"), ""}}, through("a")));
+    CHECK((known.list() == Nodes{node("a")}));
+  }
+}
+
+TEST_CASE("a list replaces the controller's key in the credentials under which it was given") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  CHECK(known.replaced_credentials().empty());
+  // The house never had this controller, or has revoked it.
+  known.replace({node("a"), node("b")}, through("a", given));
+  CHECK(known.replaced_credentials() == given);
+  CHECK(KnownNodes(outbox).replaced_credentials() == given);
+  CHECK((KnownNodes(outbox).list() == Nodes{node("a"), node("b")}));
+  SUBCASE("not if the list has it") {
+    const std::string of_a = mark_of(credentials_from("a"));
+    CHECK(known.replace({node("a"), node("b")}, through("b", of_a)));
+    CHECK(known.replaced_credentials().empty());
+    // The same list, after the first controller was revoked.
+    CHECK(known.replace({node("b")}, through("b", of_a)));
+    CHECK(KnownNodes(outbox).replaced_credentials() == of_a);
+  }
+  SUBCASE("the next list is for the credentials of that time") {
+    const std::string next = mark_of(credentials_from("next"));
+    CHECK(known.replace({node("a"), node("b")}, through("a", next)));
+    CHECK(KnownNodes(outbox).replaced_credentials() == next);
+  }
+  SUBCASE("not if the list lacks the key of its own connection") {
+    known.replace({node("a"), node("b")}, through("c", given));
+    CHECK(KnownNodes(outbox).replaced_credentials().empty());
+  }
+  SUBCASE("a house that is back at one controller keeps it out as well") {
+    known.replace({}, through("b", given));
+    CHECK((KnownNodes(outbox).list() == Nodes{node("b")}));
+    CHECK(KnownNodes(outbox).replaced_credentials() == given);
+  }
+  SUBCASE("what a standby says changes nothing") {
+    known.hear({node("given")});
+    CHECK(known.replaced_credentials() == given);
+  }
+}
+
+TEST_CASE("a list that release 0.3.0 stored replaces no key until the next one comes") {
+  MemoryOutbox outbox;
+  outbox.append({}, {KnownNodes::place, "a " + key_of("a") + " tcp://a:6057\n"});
+  KnownNodes known(outbox);
+  CHECK((known.list() == Nodes{node("a")}));
+  CHECK(known.replaced_credentials().empty());
+  CHECK(known.replace({node("a")}, through("a", given)));
+  CHECK(KnownNodes(outbox).replaced_credentials() == given);
 }
 
 TEST_CASE("a node that is down keeps the endpoint it had, with the key that it has now") {
@@ -42,6 +125,28 @@ TEST_CASE("a node that is down keeps the endpoint it had, with the key that it h
   const Nodes expected{node("a"), {"b", key_of("new"), "tcp://b:6057"}, {"c", key_of("c"), ""}};
   CHECK(known.list() == expected);
   CHECK(KnownNodes(outbox).list() == expected);
+}
+
+// b took over the address of the machine of c, which is down.
+TEST_CASE("a node keeps its key, whatever endpoint another node has now") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  known.replace({node("a"), node("c")});
+  const NodeAddress down{"c", key_of("c"), ""}, moved{"b", key_of("b"), "tcp://c:6057"};
+  SUBCASE("told first") {
+    known.replace({moved, down});
+    CHECK(known.list() == Nodes{moved, down});
+  }
+  SUBCASE("told last") {
+    known.replace({down, moved});
+    CHECK(known.list() == Nodes{down, moved});
+  }
+  SUBCASE("told of both") {
+    known.replace({moved, node("c")});
+    CHECK(known.list() == Nodes{moved, down});
+  }
+  const Nodes told = known.list();
+  CHECK(KnownNodes(outbox).list() == told);
 }
 
 TEST_CASE("what a standby says is not kept, and takes no node away") {
@@ -77,8 +182,9 @@ TEST_CASE("what is no node is left out, and no list is longer than the house may
                  good,
                  {"a", key_of("other"), "tcp://other:6057"},
                  {"other", key_of("other"), good.endpoint}});
-  CHECK((known.list() == Nodes{good}));
-  CHECK((KnownNodes(outbox).list() == Nodes{good}));
+  const Nodes expected{good, {"other", key_of("other"), ""}};
+  CHECK((known.list() == expected));
+  CHECK((KnownNodes(outbox).list() == expected));
   Nodes many;
   for (int number = 0; number < 20; ++number) many.push_back(node("n" + std::to_string(number)));
   known.replace(many);

@@ -247,13 +247,13 @@ TEST_CASE_TEMPLATE("the nodes of the last Welcome are there after a restart", Sh
   named.nodes = {a, b, {"c", key_of("c"), "nowhere"}};
   {
     TableAgent agent(table, shelf.outbox());
-    CHECK(agent.nodes().empty());
+    CHECK(agent.nodes().list().empty());
     CHECK(agent.to_send(Timestamp()).size() == 1);
     CHECK(agent.receive(encode(ToTable(named)), Timestamp()).nodes_changed);
   }
   shelf.outbox().append(messages(1, 3), {"script/a", "3"});
   shelf.reopen();
-  CHECK((TableAgent(table, shelf.outbox()).nodes() == std::vector{a, b}));
+  CHECK((TableAgent(table, shelf.outbox()).nodes().list() == std::vector{a, b}));
   CHECK(shelf.outbox().unacknowledged() == messages(1, 3));
 }
 

@@ -330,6 +330,63 @@ TEST_CASE("standbys that know no writer are asked for a second each") {
         "aaa");
 }
 
+TEST_CASE("a peer that the table cannot follow is left, although it is connected and answers") {
+  PeerChoice choice = served_by_first_of({a, b, c});
+  choice.on_question(at_ms(0));
+  choice.on_answer();
+  choice.on_passed_over();
+  choice.on_connected();
+  REQUIRE(choice.next(at_ms(0)) == Step::connect);
+  CHECK(choice.current().endpoint == b);
+  // A standby that takes it for the writer does not send the table back at once.
+  for (std::int64_t ms = 5; ms < 900; ms += 101) {
+    refuse(choice, a, at_ms(ms));
+    REQUIRE(choice.next(at_ms(ms + 100)) == Step::ask);
+  }
+  refuse(choice, a, at_ms(1'001));
+  REQUIRE(choice.next(at_ms(1'001)) == Step::connect);
+  CHECK(choice.current().endpoint == a);
+  choice.on_passed_over();
+  // The next in order is behind the last one that was tried in order.
+  take_step(choice, at_ms(1'001), Step::connect);
+  CHECK(choice.current().endpoint == c);
+}
+
+TEST_CASE("a peer that keeps the table waiting for people is left after a while, and found again") {
+  PeerChoice choice = served_by_first_of({a, b});
+  for (std::int64_t ms = 0; ms < 5'000; ms += 500) {
+    choice.on_question(at_ms(ms));
+    choice.on_answer();
+    choice.on_waiting(at_ms(ms));
+    CHECK(choice.next(at_ms(ms + 499)) == Step::stay);
+  }
+  CHECK(choice.wakes_at(at_ms(4'999)) == at_ms(5'000));
+  REQUIRE(choice.next(at_ms(5'000)) == Step::connect);
+  CHECK(choice.current().endpoint == b);
+  refuse(choice, a, at_ms(5'002));
+  take_step(choice, at_ms(5'002), Step::connect);
+  CHECK(choice.current().endpoint == a);
+  CHECK(choice.next(at_ms(5'110)) == Step::stay);
+  SUBCASE("with one controller it waits for ever") {
+    PeerChoice alone({a});
+    alone.on_question(at_ms(0));
+    alone.on_answer();
+    alone.on_waiting(at_ms(0));
+    CHECK_FALSE(alone.wakes_at(at_ms(1)).has_value());
+  }
+}
+
+TEST_CASE("the key in the credentials is tried only if it is trusted") {
+  PeerChoice choice({a, b, c});
+  choice.know("", nodes({b}));
+  Timestamp now;
+  for (int peer = 0; peer < 12; ++peer) {
+    CHECK(choice.current().key == key_of("b"));
+    choice.on_gone();
+    now = take_step(choice, now, Step::connect);
+  }
+}
+
 TEST_CASE("a third node gets its turn although another one keeps naming a dead writer") {
   PeerChoice choice = served_by_first_of({a, b, c});
   Timestamp now;
@@ -389,7 +446,7 @@ TEST_CASE("random events never make a table spin or wait for ever") {
     int connections = 0;
     for (int event = 0; event < 500; ++event) {
       now = now.after(static_cast<std::int64_t>(below(40'000)));
-      switch (below(8)) {
+      switch (below(10)) {
         case 0: choice.on_question(now); break;
         case 1: choice.on_answer(); break;
         case 2: refuse(choice, all[below(3)], now); break;
@@ -397,7 +454,9 @@ TEST_CASE("random events never make a table spin or wait for ever") {
         case 4: choice.on_gone(); break;
         case 5: choice.on_connected(); break;
         case 6: choice.know(given_key, nodes({all[below(3)], all[below(3)]})); break;
-        case 7: {
+        case 7: choice.on_passed_over(); break;
+        case 8: choice.on_waiting(now); break;
+        case 9: {
           const auto wakes = choice.wakes_at(now);
           const Step step = choice.next(now);
           CHECK((step != Step::stay) == (wakes.has_value() && *wakes <= now));

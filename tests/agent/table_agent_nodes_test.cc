@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "table-agent/link/node_fault.h"
 #include "table-agent/link/table_agent.h"
 #include "tests/support/keys.h"
 #include "tests/support/memory_outbox.h"
@@ -37,24 +38,26 @@ TEST_CASE("a Welcome names the nodes, and a standby does too") {
   TableAgent agent(table, outbox, {interval_us});
   REQUIRE(agent.to_send(at_ms(0)).size() == 1);
   CHECK(agent.receive(welcome_with({a}, 1), at_ms(1)).nodes_changed);
-  CHECK(agent.nodes() == Nodes{a});
+  CHECK(agent.nodes().list() == Nodes{a});
   agent.start_over();
   REQUIRE(agent.to_send(at_ms(2)).size() == 1);
   const auto received = agent.receive(refusal_of_standby(2, a.endpoint), at_ms(3));
   CHECK(received.nodes_changed);
   CHECK(received.writer == a.endpoint);
-  CHECK(agent.nodes() == Nodes{a, b});
+  CHECK(agent.nodes().list() == Nodes{a, b});
   // After a restart only the writer's list is known.
-  CHECK(TableAgent(table, outbox).nodes() == Nodes{a});
+  CHECK(TableAgent(table, outbox).nodes().list() == Nodes{a});
 
-  SUBCASE("a Welcome without nodes is of a house with one controller") {
+  SUBCASE("a Welcome without nodes leaves the way to the controller that sent it") {
+    agent.note_link({"", b.key});
     CHECK(agent.receive(welcome_with({}, 2), at_ms(4)).nodes_changed);
-    CHECK(agent.nodes().empty());
+    CHECK(agent.nodes().list() == Nodes{b});
+    CHECK(TableAgent(table, outbox).nodes().list() == Nodes{b});
   }
   SUBCASE("the refusal of a standby without nodes is not") {
     const auto refused = welcome_with({}, 2, Refusal::not_the_writer);
     CHECK(agent.receive(refused, at_ms(4)).writer == "");
-    CHECK(agent.nodes() == Nodes{a});
+    CHECK(agent.nodes().list() == Nodes{a});
   }
   SUBCASE("the refusal of another table, or of an old Hello, changes nothing") {
     CHECK_FALSE(agent.receive(refusal_of_standby(7, b.endpoint), at_ms(4)).writer.has_value());
@@ -122,15 +125,77 @@ TEST_CASE("a standby that refuses messages is no fault and uses up no number") {
   CHECK(at.outbox.unacknowledged().size() == 2);
 }
 
-TEST_CASE("a node whose journal ends before the table's witness is a fault, as ever") {
+// A node that is behind, or that somebody forges. The caller turns to another one, or ends.
+TEST_CASE("a node that the table cannot follow changes nothing and keeps no table open") {
   Welcomed at;
   at.submit("r1");
-  CHECK(at.agent.to_send(at_ms(2)).size() == 1);
+  at.submit("r2");
+  CHECK(at.agent.to_send(at_ms(2)).size() == 2);
   at.agent.receive(acknowledgements({{1, 5}}, head(5)), at_ms(3));
+  const auto greet = [&at](std::uint64_t hello, const Welcome& answer, std::int64_t now) {
+    at.agent.start_over();
+    REQUIRE(at.agent.to_send(at_ms(now)).size() == 1);
+    Welcome named = answer;
+    named.question = hello;
+    named.nodes = {b};
+    return encode(ToTable(named));
+  };
+  const auto is_unchanged = [&at] {
+    CHECK(at.outbox.witness() == head(5));
+    CHECK(at.outbox.last_number() == MessageNumber(2));
+    CHECK(at.outbox.unacknowledged().size() == 1);
+    CHECK(at.agent.nodes().list().empty());
+  };
+  std::vector<Welcome> wrong{{table, MessageNumber(1), head(4)},
+                             {table, MessageNumber(1), head(5, 1)},
+                             {table, MessageNumber(0), head(9)},
+                             {table, MessageNumber(3), head(9)},
+                             {table, MessageNumber(1), head(6), Refusal::history_differs},
+                             {table, MessageNumber(1), head(6), Refusal::table_not_yours},
+                             {table, MessageNumber(1), head(6), Refusal::key_unknown}};
+  std::uint64_t hello = 1;
+  for (const Welcome& one : wrong) {
+    ++hello;
+    const auto now = static_cast<std::int64_t>(hello) * 200;
+    const std::string bytes = greet(hello, one, now);
+    CHECK_THROWS_AS(at.agent.receive(bytes, at_ms(now + 1)), NodeFault);
+    CHECK_FALSE(at.agent.is_welcome());
+    is_unchanged();
+  }
+  // It took all the time that a table stays open in.
+  CHECK(at.agent.lockout(at_ms(2'002)).is_open());
+  CHECK(at.agent.lockout(at_ms(2'003)).cause == Lockout::Cause::no_controller);
+
+  // Another node has everything.
   at.agent.start_over();
-  REQUIRE(at.agent.to_send(at_ms(4)).size() == 1);
-  CHECK_THROWS(at.agent.receive(welcome(1, head(4), 2), at_ms(5)));
-  CHECK(at.outbox.witness() == head(5));
+  REQUIRE(at.agent.to_send(at_ms(2'100)).size() == 1);
+  at.agent.receive(welcome(1, head(6), hello + 1), at_ms(2'101));
+  CHECK(numbers_of(at.agent.to_send(at_ms(2'102))) == Numbers{2});
+
+  SUBCASE("it welcomes the table, and then acknowledges with an older head") {
+    const std::string older = acknowledgements({{2, 4}}, head(4));
+    CHECK_THROWS_AS(at.agent.receive(older, at_ms(2'103)), NodeFault);
+  }
+  SUBCASE("it welcomes the table, and then takes no message") {
+    const std::string none = acknowledgements({{2, 7}, {3, 0, Refusal::key_unknown}}, head(7));
+    CHECK_THROWS_AS(at.agent.receive(none, at_ms(2'103)), NodeFault);
+  }
+  CHECK(at.outbox.witness() == head(6));
+  CHECK(at.outbox.unacknowledged().size() == 1);
+  at.agent.start_over();
+  REQUIRE(at.agent.to_send(at_ms(2'200)).size() == 1);
+  at.agent.receive(welcome(1, head(7), hello + 2), at_ms(2'201));
+  CHECK(numbers_of(at.agent.to_send(at_ms(2'202))) == Numbers{2});
+  CHECK(at.agent.receive(acknowledgements({{2, 8}}, head(8)), at_ms(2'203)).answered.size() == 1);
+  CHECK(at.agent.lockout(at_ms(2'203)).is_open());
+}
+
+TEST_CASE("a node that lets the table wait for people says so") {
+  Welcomed at;
+  at.agent.start_over();
+  REQUIRE(at.agent.to_send(at_ms(2)).size() == 1);
+  CHECK(at.agent.receive(welcome_with({}, 2, Refusal::configuration_differs), at_ms(3)).waits);
+  CHECK_FALSE(at.agent.receive(welcome_with({}, 2), at_ms(4)).waits);
 }
 
 }  // namespace linkmeter::table_agent_nodes_test

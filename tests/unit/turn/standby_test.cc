@@ -261,6 +261,56 @@ TEST_CASE("a controller without nodes names none") {
   CHECK_EQ(told.writer, "");
 }
 
+TEST_CASE("a node that is alone names the enrolled nodes, and no controller that is not one does") {
+  ControllerHouse house;
+  const auto told = [&] {
+    return welcome_in(house.turn("C4-01", encode(hello_of("C4-01")))).nodes;
+  };
+  house.both(Enrol{{EnrolmentKind::node, "b", key_of("node-b")}}, "E-1", "TGM-1");
+  house.controller().set_own_keys({key_of("node-a"), key_of("operator")});
+  CHECK(told().empty());
+  house.both(Enrol{{EnrolmentKind::node, "a", key_of("node-a")}}, "E-1", "TGM-1");
+  const NodeAddress a{"a", key_of("node-a"), ""}, b{"b", key_of("node-b"), ""};
+  CHECK((told() == std::vector{a, b}));
+  house.both(Revoke{EnrolmentKind::node, "b"}, "E-1", "TGM-1");
+  CHECK((told() == std::vector{a}));
+}
+
+// The table that is served is told of a revoked key: else it would still go to the stolen machine.
+TEST_CASE("a served table says Hello again when the nodes have changed, and only then") {
+  ControllerHouse house;
+  const std::string heartbeat = encode(Heartbeat{TableId("C4-01"), 0, false, {}});
+  const auto is_asked = [&] {
+    const auto turn = house.turn("C4-01", heartbeat);
+    REQUIRE_EQ(turn.replies.size(), 1);
+    return std::get<HeartbeatAnswer>(decode_to_table(turn.replies[0].bytes).value()).wants_hello;
+  };
+  const auto greet = [&] {
+    const Welcome told = welcome_in(house.turn("C4-01", encode(hello_of("C4-01"))));
+    CHECK_EQ(told.refusal, Refusal::none);
+    CHECK_FALSE(is_asked());
+    return told.nodes;
+  };
+  CHECK(greet().empty());
+  house.controller().set_nodes(both_nodes);
+  CHECK(is_asked());
+  CHECK((greet() == both_nodes));
+  house.controller().set_nodes(both_nodes);
+  CHECK_FALSE(is_asked());
+  house.controller().set_nodes({both_nodes[0]});
+  CHECK(is_asked());
+  CHECK((greet() == std::vector{both_nodes[0]}));
+  // Its messages are taken meanwhile.
+  house.controller().set_nodes(both_nodes);
+  CHECK_EQ(house.say("C4-01", 1).list.at(0).refusal, Refusal::none);
+  greet();
+  house.both(Enrol{{EnrolmentKind::node, "c", key_of("node-c")}}, "E-1", "TGM-1");
+  CHECK(is_asked());
+  greet();
+  house.both(Enrol{{EnrolmentKind::viewer, "sign", key_of("sign")}}, "E-1", "TGM-1");
+  CHECK_FALSE(is_asked());
+}
+
 TEST_CASE("a standby commits nothing that is not the next entry of its journal") {
   ControllerHouse writer;
   writer.say("C4-01", 1);
