@@ -26,14 +26,14 @@ ClusterStatus::Node node_of(const NodeRecord& record, const std::string& writer)
 }  // namespace
 
 ClusterStatus cluster_status(const Cluster::News& news, const NodeRecord& own,
-                             const Enrolments& enrolments, std::uint64_t missing_files) {
+                             const Enrolments& enrolments, const std::optional<WriterChanged>& last,
+                             std::uint64_t missing_files) {
   ClusterStatus status;
   status.missing_files = missing_files;
   status.node = own.node;
-  if (news.seen.writer) {
-    status.writer = news.seen.writer->record.node;
-    status.epoch = news.seen.writer->epoch;
-  }
+  if (news.seen.writer) status.writer = news.seen.writer->record.node;
+  // A standby may not have followed the writer's first entry yet.
+  if (last && last->node == status.writer) status.epoch = last->epoch;
   status.etcd_error = news.error.empty() && !news.has_looked ? "not asked yet" : news.error;
   for (const EtcdMember& member : news.members) {
     status.members.push_back({member.name, member.endpoint, member.version, member.is_leader,

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,15 +16,18 @@
 #include "controller/sockets/control_socket.h"
 #include "controller/turn/service.h"
 #include "controller/view/json.h"
+#include "meters/facts/writer_change.h"
 #include "meters/values/enrolment.h"
 #include "proto/codec/cluster_status.h"
 
 namespace linkmeter {
 
-// What this node knows of its cluster. `own`: its record, with its present head. `missing_files`:
-// of its own folder.
+// What this node knows of its cluster. `own`: its record, with its present head. `last`: the last
+// change of the writer in its journal. `missing_files`: of its own folder.
 ClusterStatus cluster_status(const Cluster::News& news, const NodeRecord& own,
-                             const Enrolments& enrolments, std::uint64_t missing_files = 0);
+                             const Enrolments& enrolments,
+                             const std::optional<WriterChanged>& last = {},
+                             std::uint64_t missing_files = 0);
 
 // "standby of a, 12 entries behind": the status of a standby, for people.
 std::string standby_text(const ClusterStatus& status);

@@ -186,7 +186,7 @@ JournalFiles::Found JournalFiles::repair(const NamedFile& file,
     } catch (const std::exception& error) {
       found.words = std::string("it cannot be made: ") + error.what();
     }
-    const FetchedFile fetched = fetch_file(file, sources, parts_.keys, stops_);
+    const FetchedFile fetched = fetch_file(file, sources, parts_.keys, stops_, parts_.answer_max);
     if (fetched.bytes) {
       store(file.name, *fetched.bytes);
       return {file, true, false, "fetched from another node (" + found.words + ")"};

@@ -51,7 +51,8 @@ class JournalFiles final : public Service {
     const SlipPrinter& slips;
     const DayReportWorker& reports;
     MakeReport make_report;
-    KeyPair keys;  // this node's own
+    KeyPair keys;                                 // this node's own
+    std::chrono::milliseconds answer_max{5'000};  // for each node that is asked for a file
   };
 
   // REQUIRES: made after ShutdownSignal.

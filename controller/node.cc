@@ -2,9 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <utility>
 
 #include "controller/auth/pin_key.h"
@@ -164,7 +162,7 @@ void Node::require_role() {
 void Node::hand_over(const std::string& to) {
   journal.settle();
   // Without an answer of etcd the lease ends by itself.
-  static_cast<void>(cluster->lease().leave(to));
+  static_cast<void>(cluster->lease().leave(to, journal.head()));
   throw RoleLost("handed over to " + to);
 }
 
@@ -173,14 +171,12 @@ void Node::record_writer(Core& core, const StandbyLoop::Won& won) const {
   WriterReason reason = WriterReason::expired;
   if (!before || before->reason == WriterReason::left) reason = WriterReason::started;
   if (won.is_handover) reason = WriterReason::handover;
-  // etcd counts from 1 again if all of its members were made anew.
-  const std::int64_t epoch = std::max(won.epoch, before ? before->epoch + 1 : 1);
   const Refusal refusal = core.controller.record_writer(
-      {record.node, epoch, reason, won.without_writer.count()}, core.clock.now());
+      {record.node, reason, won.without_writer.count()}, core.clock.now());
   if (refusal != Refusal::none) {
     throw Fault("this node cannot be the writer: " + std::string(name(refusal)));
   }
-  spdlog::info("writer node={} epoch={}", record.node, epoch);
+  spdlog::info("writer node={} epoch={}", record.node, core.controller.state().writer()->epoch);
 }
 
 AfterStandby Node::follow(Core& core, JournalFiles& files, OpenSockets& sockets,

@@ -59,7 +59,8 @@ void NodeService::serve(Moment /*now*/) {
 ClusterStatus NodeService::status() const {
   NodeRecord own = record_;
   own.head = journal_.head();
-  return cluster_status(news_, own, controller_.state().enrolments(), files_.missing());
+  const State& state = controller_.state();
+  return cluster_status(news_, own, state.enrolments(), state.writer(), files_.missing());
 }
 
 }  // namespace linkmeter

@@ -37,7 +37,7 @@ std::optional<StandbyLoop::Won> StandbyLoop::run(const ShutdownSignal& stop) {
     if (news.epoch) {
       // Found after this node had asked for the role.
       if (!obstacle_.empty()) throw Fault("this node cannot be the writer: " + obstacle_);
-      const bool is_handover = news.seen.handover == parts_.record.node;
+      const bool is_handover = news.seen.successor() == parts_.record.node;
       const auto gone = writer_gone_at_.value_or(boot_time());
       return Won{*news.epoch, is_handover, boot_time() - gone};
     }
@@ -201,8 +201,9 @@ void StandbyLoop::report(const Controller::Turn& turn) {
 ClusterStatus StandbyLoop::status() const {
   NodeRecord own = parts_.record;
   own.head = parts_.journal.head();
+  const State& state = parts_.controller.state();
   ClusterStatus status =
-      cluster_status(news_, own, parts_.controller.state().enrolments(), parts_.files.missing());
+      cluster_status(news_, own, state.enrolments(), state.writer(), parts_.files.missing());
   for (ClusterStatus::Node& node : status.nodes) {
     if (node.name == own.node && !obstacle_.empty()) node.role = "faulty";
   }

@@ -186,7 +186,8 @@ bool Cluster::may_campaign() {
   const ClusterWatch::Seen& seen = watch_.seen();
   if (!seen.head || !lease_.is_held() || watch_.missing_until()) return false;
   if (seen.head->entry < watch_.reached().entry) return false;  // is_current() throws
-  if (!seen.handover.empty() && seen.handover != name_) return false;
+  const std::string successor = seen.successor();
+  if (!successor.empty() && successor != name_) return false;
   const std::lock_guard held(mutex_);
   return may_write_;
 }

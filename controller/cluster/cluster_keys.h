@@ -2,15 +2,16 @@
 // with "/linkmeter/" and the first 16 hexadecimal digits of the hash of the journal's first entry,
 // so houses that share an etcd cluster do not touch each other. Values carry the proof that a node
 // of the house wrote them (origin_proof.h), but for `part/`, whose bytes the hash of the turn
-// proves, and `handover`.
+// proves.
 //
 //   writer        the writer (NodeRecord), with the writer's lease. The revision that created the
-//                 key is the epoch: every transaction of the writer requires it.
+//                 key is the fence: every transaction of the writer requires it.
 //   head          the last entry's number and hash, as head_text.h writes them
 //   turn/NUMBER   entries of one commit (EntryBatch), by the number of the first one
 //   part/NUMBER/K the parts of an entry that is too long for one key
 //   node/NAME     a running node (NodeRecord), with its lease
-//   handover      the name of the node that the writer hands over to, with the writer's lease
+//   handover      the node that the writer hands over to, and the writer's last entry (NodeRecord),
+//                 with the writer's lease
 #pragma once
 
 #include <cstdint>

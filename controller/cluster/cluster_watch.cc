@@ -92,7 +92,7 @@ void ClusterWatch::note(const EtcdValue& value, bool is_deletion) {
     seen_.writer = Writer{record_of(value).value_or(NodeRecord()), value.created, value.lease};
   } else if (name == "handover") {
     // A writer that hands over attaches it to its lease; anything else would last for ever.
-    seen_.handover = is_deletion || value.lease == 0 ? "" : value.value;
+    seen_.handover = is_deletion || value.lease == 0 ? std::nullopt : record_of(value);
   } else if (name.starts_with("node/")) {
     const std::string node(name.substr(5));
     auto record = is_deletion ? std::nullopt : record_of(value);

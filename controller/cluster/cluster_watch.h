@@ -3,7 +3,7 @@
 //
 // Laws: entries come in order, each once, and every batch continues the hash chain from the node's
 // own head. Head and batches have a proof of origin (origin_proof.h). Anything else is a Fault. A
-// node's record without proof is as if it was not there, with a warning in the log. After a lost
+// record without proof is as if it was not there, with a warning in the log. After a lost
 // watch everything is read again, so nothing is missed. It makes no decision and writes nothing.
 #pragma once
 
@@ -37,7 +37,13 @@ class ClusterWatch {
     std::optional<Head> head;  // nullopt: no journal was put into this cluster
     std::optional<Writer> writer;
     std::map<std::string, NodeRecord> nodes;
-    std::string handover;  // the node that the writer hands over to; "": none
+    // The node that the writer hands over to, and the last entry of that writer.
+    std::optional<NodeRecord> handover;
+    // The node that is to be the next writer. "": any. Who puts an old handover back names nobody:
+    // there have been other entries since then.
+    [[nodiscard]] std::string successor() const {
+      return handover && head == handover->head ? handover->node : "";
+    }
   };
 
   // `start`: the head of the node's journal.
@@ -72,7 +78,7 @@ class ClusterWatch {
   std::optional<EtcdError> read_all();
   std::optional<EtcdError> read_turns();
   void note(const EtcdValue& value, bool is_deletion);
-  // A record in `writer` or `node/NAME`. nullopt: it has no proof of origin.
+  // A record in `writer`, `handover` or `node/NAME`. nullopt: it has no proof of origin.
   [[nodiscard]] std::optional<NodeRecord> record_of(const EtcdValue& value);
   void connect(EntryBatch batch);
   // False: etcd has the parts no longer.

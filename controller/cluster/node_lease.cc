@@ -151,7 +151,7 @@ void NodeLease::try_to_write() {
       etcd_.commit({{{key, 0, {}}}, {{key, keys_.proof().seal(key, encode(record)), lease}}}));
 }
 
-std::optional<EtcdError> NodeLease::leave(const std::string& successor) {
+std::optional<EtcdError> NodeLease::leave(const std::string& successor, const Head& head) {
   NodeRecord record;
   {
     const std::lock_guard held(mutex_);
@@ -166,10 +166,14 @@ std::optional<EtcdError> NodeLease::leave(const std::string& successor) {
   if (!writer->values.empty() && writer->values.front().lease == lease_) {
     transaction.conditions.push_back({keys_.writer(), writer->values.front().created, {}});
     transaction.deletions.push_back({keys_.writer()});
+    const std::string key = keys_.handover();
     if (successor.empty()) {
-      transaction.deletions.push_back({keys_.handover()});
+      transaction.deletions.push_back({key});
     } else {
-      transaction.puts.push_back({keys_.handover(), successor, lease_});
+      NodeRecord next;
+      next.node = successor;
+      next.head = head;
+      transaction.puts.push_back({key, keys_.proof().seal(key, encode(next)), lease_});
     }
   }
   const auto commit = etcd_.commit(transaction);

@@ -48,8 +48,9 @@ class NodeLease {
   // shows in the key itself, which may also come late.
   void try_to_write();
   // This node ends: deletes its keys, so that nobody waits for the end of the lease. `successor`:
-  // the node that shall be the next writer, as long as the lease lives; "": any.
-  [[nodiscard]] std::optional<EtcdError> leave(const std::string& successor);
+  // the node that shall be the next writer, as long as the lease lives and `head`, the last entry
+  // of this writer, is the last one in etcd; "": any.
+  [[nodiscard]] std::optional<EtcdError> leave(const std::string& successor, const Head& head = {});
 
   [[nodiscard]] std::chrono::seconds time() const { return time_; }
 

@@ -24,10 +24,11 @@ constexpr std::size_t requests_at_once = 16;
 }  // namespace
 
 EntryServer::EntryServer(const KeyPair& keys, const std::string& endpoint, const Journal& journal,
-                         const Enrolments& enrolments, ReadFile read_file)
+                         const Enrolments& enrolments, ReadFile read_file,
+                         const ZapAuthenticator::ViewerBounds& bounds)
     : journal_(journal),
       read_file_(std::move(read_file)),
-      admission_(context_, keys, /*operator_key=*/""),
+      admission_(context_, keys, /*operator_key=*/"", bounds),
       socket_(context_, admission_, endpoint, ZapAuthenticator::Domain::nodes, request_bounds),
       endpoint_(socket_.endpoint()) {
   admit(enrolments);

@@ -4,6 +4,7 @@
 // the tables.
 //
 // Laws: only keys that are enrolled as nodes may connect, and each request's key is checked again.
+// The connections of one key, and all together, are bounded; the oldest make room.
 // It reads what is durable and changes nothing. An answer has at most about
 // limits::entry_batch_bytes_max bytes, or a single longer entry, whatever was asked; a file has at
 // most limits::node_file_bytes_max. A request names a file by number or date and by its hash, never
@@ -42,7 +43,8 @@ class EntryServer final : public Service {
   // REQUIRES: made after ShutdownSignal; `journal` outlives this, and may be read by a thread other
   // than the writer.
   EntryServer(const KeyPair& keys, const std::string& endpoint, const Journal& journal,
-              const Enrolments& enrolments, ReadFile read_file);
+              const Enrolments& enrolments, ReadFile read_file,
+              const ZapAuthenticator::ViewerBounds& bounds = ZapAuthenticator::node_bounds);
   EntryServer(const EntryServer&) = delete;
   EntryServer& operator=(const EntryServer&) = delete;
   ~EntryServer() override;

@@ -62,7 +62,8 @@ const TableSocket::Bounds TableSocket::of_tables{limits::message_bytes_max, mess
 
 TableSocket::TableSocket(zmq::context_t& context, ZapAuthenticator& admission,
                          const std::string& endpoint, ZapAuthenticator::Domain door, Bounds bounds)
-    : socket_(context, zmq::socket_type::router) {
+    : socket_(context, zmq::socket_type::router),
+      bounds_connections_(door == ZapAuthenticator::Domain::nodes ? &admission : nullptr) {
   socket_.set(zmq::sockopt::maxmsgsize,
               static_cast<std::int64_t>(bounds.message_bytes_max) + curve_bytes);
   socket_.set(zmq::sockopt::router_mandatory, false);
@@ -101,6 +102,10 @@ std::vector<InboundMessage> TableSocket::drain(std::size_t messages_max) {
     }
     bytes_taken += body.size();
     taken.push_back({text_of(peer), body.gets("User-Id"), text_of(body)});
+    if (bounds_connections_ != nullptr) {
+      bounds_connections_->note_subscription(body.get(ZMQ_SRCFD), taken.back().key,
+                                             /*is_known_topic=*/true);
+    }
   }
   return taken;
 }

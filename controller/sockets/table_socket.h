@@ -58,6 +58,7 @@ class TableSocket {
 
  private:
   zmq::socket_t socket_;
+  ZapAuthenticator* bounds_connections_ = nullptr;  // of nodes
   std::uint64_t dropped_count_ = 0;
 };
 

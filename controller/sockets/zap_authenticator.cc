@@ -11,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -209,10 +210,11 @@ class ZapAuthenticator::Watch {
   using Clock = std::chrono::steady_clock;
   struct Watched {
     zmq::socket_t monitor;
-    bool is_feed = false;
+    bool is_feed = false, is_of_nodes = false;
   };
-  // A connection to the feed.
+  // A connection to the feed, or of a node.
   struct Viewer {
+    bool is_node = false;
     std::uint64_t cookie = 0;
     Clock::time_point since = {};
     bool has_subscribed = false;
@@ -277,6 +279,7 @@ class ZapAuthenticator::Watch {
     const std::lock_guard<std::mutex> lock(mutex_);
     Watched& watched = watched_.emplace_back();
     watched.is_feed = place.starts_with("inproc://" + std::string(name_of(Domain::feed)));
+    watched.is_of_nodes = place.starts_with("inproc://" + std::string(name_of(Domain::nodes)));
     zmq::socket_t& monitor = watched.monitor;
     monitor = zmq::socket_t(context_, zmq::socket_type::pair);
     monitor.set(zmq::sockopt::linger, 0);
@@ -357,8 +360,10 @@ class ZapAuthenticator::Watch {
       std::memcpy(&kind, event.data(), sizeof kind);
       std::memcpy(&value, event.data<char>() + sizeof kind, sizeof value);
       note_event(kind, value, endpoint.to_string());
-      if (!watched.is_feed) continue;
-      if (kind == ZMQ_EVENT_ACCEPTED) take_viewer(static_cast<int>(value));
+      if (!watched.is_feed && !watched.is_of_nodes) continue;
+      if (kind == ZMQ_EVENT_ACCEPTED) {
+        take_viewer(static_cast<int>(value), watched.is_of_nodes);
+      }
       if (kind == ZMQ_EVENT_DISCONNECTED) forget_viewer(static_cast<int>(value));
     }
     return false;
@@ -367,12 +372,12 @@ class ZapAuthenticator::Watch {
   // Closes the connections at the socket. Skips descriptors that the system has reused.
   void close_feed_connections() {
     for (const auto& [connection, viewer] : viewers_) {
-      if (cookie_of(connection) == viewer.cookie) cut(connection);
+      if (!viewer.is_node && cookie_of(connection) == viewer.cookie) cut(connection);
     }
   }
 
-  void take_viewer(int connection) {
-    Viewer& viewer = viewers_[connection] = Viewer{};
+  void take_viewer(int connection, bool is_node) {
+    Viewer& viewer = viewers_[connection] = Viewer{is_node};
     viewer.cookie = cookie_of(connection);
     viewer.since = Clock::now();
     make_room(places_.arrived(connection, address_of(connection)),
@@ -395,7 +400,8 @@ class ZapAuthenticator::Watch {
     places_.ended(connection);
     if (cookie_of(connection) == viewer.cookie) cut(connection);
     ++counts_.viewers_ended;
-    add_news("a connection to the feed that " + why);
+    add_news((viewer.is_node ? "a node's connection that " : "a connection to the feed that ") +
+             why);
   }
 
   [[nodiscard]] std::chrono::milliseconds time_until_check() const {
@@ -427,7 +433,8 @@ class ZapAuthenticator::Watch {
         end_viewer(connection, viewer, "sent more than a viewer may send");
       }
       if (!viewer.has_subscribed && viewer.since + bounds_.arriving_time_max < now) {
-        end_viewer(connection, viewer, "did not subscribe in time");
+        end_viewer(connection, viewer,
+                   viewer.is_node ? "asked nothing in time" : "did not subscribe in time");
       }
       if (!viewer.is_ended) all += viewer.bytes;
     }
@@ -517,6 +524,12 @@ void ZapAuthenticator::secure_socket(zmq::socket_ref socket, Domain door) {
   watch_->secure_socket(socket, door);
 }
 const ZapAuthenticator::ViewerBounds ZapAuthenticator::viewer_bounds{};
+const ZapAuthenticator::ViewerBounds ZapAuthenticator::node_bounds{
+    .connections_max = 64,
+    .connections_of_key_max = 8,
+    .arriving_max = 64,
+    .bytes_max = std::numeric_limits<std::uint64_t>::max(),
+    .all_bytes_max = std::numeric_limits<std::uint64_t>::max()};
 
 ZapAuthenticator::Counts operator+(const ZapAuthenticator::Counts& left,
                                    const ZapAuthenticator::Counts& right) {

@@ -9,8 +9,9 @@
 // needs is closed (ViewerBounds). Many connections can still load the feed's thread together, so
 // the rate of each key is limited (ViewerRate), and none is accepted while that thread is late;
 // ZeroMQ's viewers then retry by themselves. When there are too many, the owner with the most loses
-// its oldest (ViewerSlots). REQUIRES: the guarded sockets are closed before this is destroyed, and
-// the context after it.
+// its oldest (ViewerSlots). A node's connections are bounded in the same way (node_bounds); what it
+// sends is its first subscription. REQUIRES: the guarded sockets are closed before this is
+// destroyed, and the context after it.
 #pragma once
 
 #include <array>
@@ -44,7 +45,7 @@ class ZapAuthenticator {
     std::uint64_t handshake_expired = 0;  // handshake timed out, or was cut short
     // Connections that ended, admitted or not. Peers that do not use ZeroMQ show only here.
     std::uint64_t disconnected = 0;
-    // Connections to the feed that exceeded the ViewerBounds: closed, or refused.
+    // Connections to the feed, or of nodes, that exceeded the ViewerBounds: closed, or refused.
     std::uint64_t viewers_ended = 0;
     friend bool operator==(const Counts&, const Counts&) = default;
     // The sum of two counts.
@@ -70,6 +71,9 @@ class ZapAuthenticator {
     std::chrono::milliseconds interval{50};  // between two checks of the bytes
   };
   static const ViewerBounds viewer_bounds;
+  // Of connections of nodes (EntryServer). A node has one for entries, one for a file, and those
+  // that its last process left half-dead. It may send as much as it likes.
+  static const ViewerBounds node_bounds;
 
   // `keys` are the controller's own. Throws Fault. `context` must outlive this.
   ZapAuthenticator(zmq::context_t& context, KeyPair keys, std::string operator_key,
@@ -86,7 +90,8 @@ class ZapAuthenticator {
   // again.
   void admit(const Enrolments& enrolments);
 
-  // The feed connection with this descriptor has subscribed with its key. Any thread.
+  // The feed connection with this descriptor has subscribed with its key, or the connection of a
+  // node has asked. Any thread.
   void note_subscription(int connection, const std::string& key, bool is_known_topic);
   // The feed's topics: the total length of their names, and their number. Call before the feed's
   // socket is bound.

@@ -26,7 +26,8 @@ enum class WriterReason : std::uint8_t {
 std::string_view name(WriterReason reason);
 
 // The node writes from this entry on. `epoch` numbers the writers: it is larger than that of every
-// writer before.
+// writer before. It is the journal's own count, and not a number of etcd, where somebody who is no
+// node could make it so large that no writer can follow.
 struct WriterChanged {
   std::string node;
   std::int64_t epoch = 0;
@@ -46,7 +47,6 @@ struct WriterChanged {
 // A node has taken over: the command for which decide() makes a WriterChanged.
 struct WriterChange {
   std::string node;
-  std::int64_t epoch = 0;
   WriterReason reason = WriterReason::started;
   // As the node's clock measured it. Clocks of two machines differ: it is cut to what the fact may
   // state.

@@ -180,13 +180,11 @@ Decision Deciding::operator()(const WriterChange& change) const {
     return Refusal::not_enrolled;
   }
   const std::optional<WriterChanged>& last = state.writer();
-  if (change.epoch <= (last ? last->epoch : 0) || change.epoch > limits::writer_epoch_max) {
-    return Refusal::writer_outdated;
-  }
+  const std::int64_t epoch = last ? last->epoch + 1 : 1;
+  if (epoch > limits::writer_epoch_max) return Refusal::writer_outdated;
   const auto gap_us = std::clamp<std::int64_t>(change.gap_us, 0, limits::writer_gap_us_max);
   return next_entry(
-      state,
-      WriterChanged{change.node, change.epoch, change.reason, last ? last->node : "", gap_us}, now);
+      state, WriterChanged{change.node, epoch, change.reason, last ? last->node : "", gap_us}, now);
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ using Command = std::variant<
     ClockDoubted,
     // The clock is right again. Refused if there is no such doubt.
     ClockReturned,
-    // This node writes from here on. Refused if its name is not well-formed, or if its epoch is not
-    // later than that of the last writer.
+    // This node writes from here on, in the epoch after that of the last writer. Refused if its
+    // name is not well-formed or not enrolled, or if no epoch can follow.
     WriterChange>;
 
 // REQUIRES: state.is_open(). For a TableMessage and a PersonMessage, `rules` are resolved for

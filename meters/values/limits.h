@@ -94,7 +94,7 @@ inline constexpr std::size_t signs_seen_max = 1'000;
 inline constexpr std::size_t nodes_max = 8;
 inline constexpr std::size_t endpoint_length_max = 255;  // "tcp://10.0.0.5:6057"
 inline constexpr std::int64_t writer_gap_us_max = clock_ahead_us_max;
-inline constexpr std::int64_t writer_epoch_max = std::int64_t{1} << 60U;  // etcd counts no further
+inline constexpr std::int64_t writer_epoch_max = std::int64_t{1} << 60U;
 
 // Facts that the system itself records.
 inline constexpr std::size_t seal_key_bytes = 32;            // Ed25519, public

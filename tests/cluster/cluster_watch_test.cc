@@ -228,23 +228,25 @@ TEST_CASE("the writer, the nodes and the successor are seen as they change") {
   CHECK(at.watch.seen().writer->epoch == at.epoch);
   CHECK(at.watch.seen().writer->lease == at.lease);
   // Without a lease it would last for ever, so it does not count.
-  at.put_raw(handover, "nobody");
+  const std::string named = encode(World::record_of("b", at.head()));
+  at.put(handover, named);
   REQUIRE_FALSE(at.refresh());
-  CHECK(at.watch.seen().handover.empty());
+  CHECK(at.watch.seen().successor().empty());
   const EtcdLease longer = *at.etcd.grant_lease(std::chrono::seconds(60));
   at.put(node, encode(World::record_of("b")));
-  REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{handover, "b", longer}}})->is_done);
+  const std::string sealed = at.keys.proof().seal(handover, named);
+  REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{handover, sealed, longer}}})->is_done);
   at.cluster.pass_time(std::chrono::seconds(3));
   REQUIRE_FALSE(at.refresh());
   CHECK_FALSE(at.watch.seen().writer);
   CHECK(at.watch.seen().nodes.contains("b"));
-  CHECK(at.watch.seen().handover == "b");
+  CHECK(at.watch.seen().successor() == "b");
   REQUIRE(at.etcd.commit({.conditions = {}, .deletions = {{node}, {handover}}})->is_done);
   at.own_etcd.cut_watches();
   while (at.refresh()) {
   }
   CHECK(at.watch.seen().nodes.empty());
-  CHECK(at.watch.seen().handover.empty());
+  CHECK(at.watch.seen().successor().empty());
 }
 
 TEST_CASE("a node that writes sees the nodes, and no entries") {

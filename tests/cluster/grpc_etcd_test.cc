@@ -296,12 +296,13 @@ TEST_CASE("a full store refuses changes, and says so") {
 TEST_CASE("users: a wrong password, a right without keys, and a token that etcd forgot") {
   EtcdProcess process;
   const ScopedDirectory folder;
-  const auto user = [&](const std::string& name, const std::string& password) {
-    const auto file = folder.path() / name;
+  const auto user = [&](const std::string& file_name, const std::string& password,
+                        const std::string& name = "node") {
+    const auto file = folder.path() / file_name;
     std::ofstream(file) << password << '\n';
     std::filesystem::permissions(file, std::filesystem::perms{0600});
     return GrpcEtcd(EtcdSettings{.endpoints = {process.endpoint()},
-                                 .user = "node",
+                                 .user = name,
                                  .password_file = file,
                                  .deadline = milliseconds(10'000)});
   };
@@ -319,7 +320,8 @@ TEST_CASE("users: a wrong password, a right without keys, and a token that etcd 
   ask(process, "auth/enable", "{}");
 
   CHECK(early.commit(put("/test/a", "1")));
-  GrpcEtcd node = user("right", "right"), wrong = user("wrong", "wrong");
+  GrpcEtcd node = user("right", "right"), wrong = user("wrong", "Sesame"),
+           stranger = user("stranger", "right", "nobody");
   const auto anonymous = client_of({process.endpoint()});
   CHECK(node.commit(put("/test/a", "2")));
   for (int twice = 0; twice < 2; ++twice) {
@@ -335,11 +337,25 @@ TEST_CASE("users: a wrong password, a right without keys, and a token that etcd 
     const auto unseen = node.watch({"/other"}, 1)->next(milliseconds(10'000));
     REQUIRE_FALSE(unseen);
     CHECK(unseen.error().kind == EtcdError::Kind::refused);
-    const auto unknown = wrong.read({"/test/a"});
-    REQUIRE_FALSE(unknown);
-    CHECK(unknown.error().kind == EtcdError::Kind::refused);
-    CHECK_MESSAGE(unknown.error().words.find("name or password") != std::string::npos,
-                  unknown.error().words);
+    for (GrpcEtcd* const unknown : {&wrong, &stranger}) {
+      const auto none = unknown->read({"/test/a"});
+      REQUIRE_FALSE(none);
+      CHECK(none.error().kind == EtcdError::Kind::refused);
+      // It names the options, and no password.
+      CHECK_MESSAGE(
+          none.error().words.find("name or password (--etcd-user, --etcd-password-file)") !=
+              std::string::npos,
+          none.error().words);
+      CHECK(none.error().words.find("Sesame") == std::string::npos);
+      CHECK(none.error().words.find("right") == std::string::npos);
+      CHECK_FALSE(unknown->commit(put("/test/a", "forged")));
+      CHECK_FALSE(unknown->grant_lease(std::chrono::seconds(5)));
+      CHECK_FALSE(unknown->watch({"/test/a"}, 1)->next(milliseconds(10'000)));
+    }
+    const auto kept = node.read({"/test/a"});
+    REQUIRE(kept);
+    REQUIRE(kept->values.size() == 1);
+    CHECK(kept->values.front().value != "forged");
     const auto nobody = anonymous->read({"/test/a"});
     REQUIRE_FALSE(nobody);
     CHECK(nobody.error().kind == EtcdError::Kind::refused);

@@ -240,10 +240,14 @@ TEST_CASE("a writer that leaves frees the role at once, for its successor if it 
     CHECK_FALSE(world.value(world.keys.handover()));
   }
   SUBCASE("for a successor, as long as the lease lives") {
-    REQUIRE_FALSE(world.a.leave("b"));
+    const Head head{EntryNumber(7), {}};
+    REQUIRE_FALSE(world.a.leave("b", head));
     const auto handover = world.value(world.keys.handover());
     REQUIRE(handover);
-    CHECK(handover->value == "b");
+    const auto next = world.keys.proof().open_node(*handover);
+    REQUIRE(next);
+    CHECK(next->node == "b");
+    CHECK(next->head == head);
     world.pass(lease_time);
     CHECK_FALSE(world.value(world.keys.handover()));
   }

@@ -192,6 +192,42 @@ TEST_CASE("who gives the role to a node with a forged record does not make it th
   CHECK_FALSE(news.epoch);
 }
 
+TEST_CASE("a forged or an old handover names nobody, and delays no takeover") {
+  World at;
+  const std::string key = at.keys.handover();
+  // As the writer writes it, before it ends.
+  const std::string good = at.keys.proof().seal(key, encode(World::record_of("c", at.written)));
+  const std::string in_the_name_of_c = encode(World::record_of("c", at.written));
+  std::string value, successor;
+  SUBCASE("of the writer") {
+    value = good;
+    successor = "c";
+  }
+  SUBCASE("without proof") { value = in_the_name_of_c; }
+  SUBCASE("as plain text") { value = "c"; }
+  SUBCASE("with the proof of another secret") { value = at.foreign.seal(key, in_the_name_of_c); }
+  SUBCASE("with the proof of another key") {
+    value = at.keys.proof().seal(at.keys.node("c"), in_the_name_of_c);
+  }
+  SUBCASE("of a writer before") {
+    value = good;
+    at.written = at.log().append(at.written, {"two"});
+  }
+  REQUIRE(*at.etcd.end_lease(at.lease));
+  const EtcdLease longer = *at.etcd.grant_lease(std::chrono::seconds(60));
+  REQUIRE(at.etcd.commit({.conditions = {}, .puts = {{key, value, longer}}})->is_done);
+  REQUIRE_FALSE(at.watch.refresh(no_time));
+  CHECK(at.watch.seen().successor() == successor);
+  // Nor for a node that starts, which reads all keys.
+  ClusterWatch again(at.etcd, at.keys, at.written);
+  REQUIRE_FALSE(again.refresh(no_time));
+  CHECK(again.seen().successor() == successor);
+  if (!successor.empty()) return;
+  Cluster cluster(at.etcd, at.keys, at.written, World::record_of("b"), std::chrono::seconds(3));
+  cluster.allow_writing(true);
+  CHECK(fault_of(cluster) == "it is the writer");
+}
+
 TEST_CASE("a node that has more than etcd after a rollback says so, and does not write") {
   World at;
   // Somebody keeps what etcd holds, and puts it back later.

@@ -103,8 +103,9 @@ ClusterHouse::ClusterHouse(std::uint64_t seed, ClusterPlant plant)
         &Kinds::quorum, &Kinds::watches, &Kinds::compaction, &Kinds::handover}) {
     kinds_.*kind = dice_.percent(65);
   }
-  kinds_.forgery =
-      plant == ClusterPlant::none ? seed % 3 == 0 : plant == ClusterPlant::origin_not_verified;
+  kinds_.forgery = plant == ClusterPlant::none ? seed % 3 == 0
+                                               : plant == ClusterPlant::origin_not_verified ||
+                                                     plant == ClusterPlant::handover_not_verified;
   State state;
   state.apply(decode_entry(opening_).value());
   const std::vector<Row> rows = rows_for(state, state.take_changes());
@@ -212,6 +213,8 @@ void ClusterHouse::befall_node(ClusterNode& node) {
   if (kinds_.handover && node.writes() && dice_.one_in(150)) {
     count("handed over");
     node.hand_over(dice_.one_in(3) ? "" : nodes_[dice_.below(node_count)]->name());
+    const auto held = cluster_.values({keys_.handover()});
+    if (!held.empty()) old_handover_ = held.front().value;
   }
 }
 
@@ -235,6 +238,7 @@ void ClusterHouse::befall() {
     static_cast<void>(admin_.compact(cluster_.revision()));
   }
   if (kinds_.forgery && dice_.one_in(100)) forge();
+  if (kinds_.forgery && dice_.one_in(60)) forge_handover();
   if (dice_.one_in(12)) cluster_.run_late();
 }
 
@@ -262,6 +266,20 @@ void ClusterHouse::forge() {
       admin_.commit({.conditions = {}, .puts = {{key, forged_head}, {turn, forged_turn}}}));
   undo_later({{.conditions = {{.key = key, .value = forged_head}}, .puts = {{key, held.value}}},
               {.conditions = {{.key = turn, .value = forged_turn}}, .deletions = {{turn}}}});
+}
+
+// The same person names the next writer, or puts back what a writer wrote once.
+void ClusterHouse::forge_handover() {
+  const std::string key = keys_.handover();
+  NodeRecord record;
+  record.node = nodes_[dice_.below(node_count)]->name();
+  record.head = judge_.head();
+  std::string forged = OriginProof("another secret").seal(key, encode(record));
+  if (!old_handover_.empty() && dice_.one_in(2)) forged = old_handover_;
+  const auto lease = admin_.grant_lease(std::chrono::seconds(5));
+  if (!lease) return;
+  count("forged handovers");
+  static_cast<void>(admin_.commit({.conditions = {}, .puts = {{key, forged, *lease}}}));
 }
 
 // Tries again as long as etcd has no quorum: what was forged must not stay.

@@ -46,6 +46,7 @@ class ClusterHouse {
   void befall();
   void befall_node(ClusterNode& node);
   void forge();
+  void forge_handover();
   void undo_later(std::vector<EtcdTransaction> changes);
   void on_point(ClusterNode& node, NodePoint point);
   [[nodiscard]] EtcdFault fault_of_call();
@@ -80,6 +81,7 @@ class ClusterHouse {
   std::vector<std::size_t> connected_;     // the node of each table
   std::vector<std::int64_t> heard_at_us_;  // when each table heard of it last
   std::vector<Lasting> lasting_;
+  std::string old_handover_;  // what a writer wrote once
   std::uint64_t ticks_ = 0;
   int depth_ = 0;  // of nodes in the middle of a commit
   bool is_healed_ = false;

@@ -40,6 +40,9 @@ Finding ClusterJudge::look() {
 Finding ClusterJudge::note(const EtcdEvent& event) {
   const std::string& key = event.value.key;
   if (key == keys_.writer()) epoch_ = event.is_deletion ? 0 : event.value.created;
+  if (key == keys_.handover() && !event.is_deletion) {
+    if (const auto real = keys_.proof().open_node(event.value)) handover_ = *real;
+  }
   const bool is_turn = key.starts_with(keys_.prefix() + "turn/");
   return is_turn && !event.is_deletion ? note_turn(event) : std::nullopt;
 }
@@ -60,9 +63,12 @@ Finding ClusterJudge::note_turn(const EtcdEvent& event) {
       return "fence: " + at + " is not of the node that is the writer";
     }
     if (changed != nullptr) {
-      if (changed->epoch != epoch_) return "fence: " + at + " names another epoch";
       last_epoch_ = epoch_;
-      ++writers_;
+      if (changed->epoch != ++writers_) return "fence: " + at + " names another epoch";
+      const bool is_named = handover_.node == changed->node && handover_.head == log_.head();
+      if (changed->reason == WriterReason::handover && !is_named) {
+        return "fence: " + at + " names a handover that there was not";
+      }
     }
     // Each node's clock is its own; recorded times must not go back.
     tables_.clock().set(entry->recorded_at.microseconds(), 0);

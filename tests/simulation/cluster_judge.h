@@ -1,7 +1,8 @@
 // ClusterJudge: watches etcd, the journals of all nodes, and what tables are told. It finds, as
 // "JUDGE: words":
 //
-//   fence  entries came from a node that was not the writer any more
+//   fence  entries came from a node that was not the writer any more, or a writer says of itself
+//          what is not so
 //   log    the log in etcd is not one chain of entries, each written once
 //   node   a node's journal has an entry that etcd does not have, or another one
 //   head   a table was told an older head than one that was told before
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "controller/cluster/cluster_keys.h"
+#include "proto/codec/cluster_codec.h"
 #include "tests/simulation/simulation_judge.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/model_etcd.h"
@@ -43,7 +45,7 @@ class ClusterJudge {
 
   [[nodiscard]] SimulationJudge& tables() { return tables_; }
   [[nodiscard]] Head head() const { return log_.head(); }
-  [[nodiscard]] std::uint64_t writers() const { return writers_; }
+  [[nodiscard]] std::uint64_t writers() const { return static_cast<std::uint64_t>(writers_); }
 
  private:
   Finding note(const EtcdEvent& event);
@@ -59,7 +61,8 @@ class ClusterJudge {
   EtcdRevision looked_ = 0;
   EtcdRevision epoch_ = 0;       // of the key `writer`; 0: there is none
   EtcdRevision last_epoch_ = 0;  // of the last writer that appended
-  std::uint64_t writers_ = 0;
+  NodeRecord handover_;          // the last one that a writer wrote
+  std::int64_t writers_ = 0;
   EntryNumber told_;
   std::map<std::string, std::uint64_t> seen_;  // entries of each node
 };

@@ -58,9 +58,11 @@ ClusterNode::ClusterNode(std::string name, const FloorFile& file, ModelCluster& 
     });
     return std::nullopt;
   });
-  // Every value looks as if a node of the house had written it.
-  if (!is_planted(ClusterPlant::origin_not_verified)) return;
-  edited_.set_view([this](EtcdValue& value) {
+  // Values look as if a node of the house had written them.
+  const bool believes_handovers = is_planted(ClusterPlant::handover_not_verified);
+  if (!believes_handovers && !is_planted(ClusterPlant::origin_not_verified)) return;
+  edited_.set_view([this, believes_handovers](EtcdValue& value) {
+    if (believes_handovers != (value.key == keys_.handover())) return;
     if (const auto sealed = decode_sealed_value(value.value)) {
       value.value = keys_.proof().seal(value.key, sealed->content);
     }
@@ -210,7 +212,8 @@ void ClusterNode::campaign() {
   const ClusterWatch::Seen& seen = at.watch.seen();
   const bool is_reckless = is_planted(ClusterPlant::written_while_missing);
   if (!seen.writer) {
-    const bool is_other_called = !seen.handover.empty() && seen.handover != name_;
+    const std::string successor = seen.successor();
+    const bool is_other_called = !successor.empty() && successor != name_;
     const bool lacks = at.watch.missing_until().has_value() && !is_reckless;
     if (seen.head && at.lease.is_held() && !lacks && !is_other_called) at.lease.try_to_write();
     return;
@@ -234,14 +237,14 @@ void ClusterNode::begin_writing(const ClusterWatch::Writer& writer) {
                               require_role();
                             }});
   if (is_planted(ClusterPlant::stored_before_etcd)) at.journal.store_first();
-  const bool is_handover = at.watch.seen().handover == name_;
+  const bool is_handover = at.watch.seen().successor() == name_;
   at.watch.stop_following();
   at.controller.set_standby(std::nullopt);
   const auto& before = at.controller.state().writer();
   const WriterReason reason = is_handover ? WriterReason::handover
                               : before    ? WriterReason::expired
                                           : WriterReason::started;
-  const Refusal no = at.controller.record_writer({name_, writer.epoch, reason, 0}, now());
+  const Refusal no = at.controller.record_writer({name_, reason, 0}, now());
   if (no != Refusal::none) throw Fault("it may not write");
 }
 
@@ -323,7 +326,7 @@ void ClusterNode::require_role() const {
 // The lease stays for a moment: it keeps `handover`.
 void ClusterNode::hand_over(const std::string& successor) {
   if (is_busy_ || !writes()) return;
-  static_cast<void>(process_->lease.leave(successor));
+  static_cast<void>(process_->lease.leave(successor, disk_.head()));
   end();
 }
 

@@ -18,6 +18,7 @@ enum class ClusterPlant : std::uint8_t {
   trimmed_too_early,      // a running node's head is ignored
   written_while_missing,  // a node writes although it lacks entries
   origin_not_verified,    // a node follows what somebody who is no node put into etcd
+  handover_not_verified,  // or believes such a handover
 };
 
 struct ClusterCanary {
@@ -36,6 +37,7 @@ inline constexpr ClusterCanary cluster_canaries[] = {
     {ClusterPlant::trimmed_too_early, "trimmed although a running node lacks it", "trim"},
     {ClusterPlant::written_while_missing, "written although entries are missing", "role"},
     {ClusterPlant::origin_not_verified, "proof of origin not verified", "node"},
+    {ClusterPlant::handover_not_verified, "proof of a handover not verified", "fence"},
 };
 
 }  // namespace linkmeter

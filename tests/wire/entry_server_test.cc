@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -142,9 +143,11 @@ struct RawNode {
   zmq::context_t context;
   zmq::socket_t socket{context, zmq::socket_type::dealer};
 
-  RawNode(const House& house, const EntryServer& server) {
+  RawNode(const House& house, const EntryServer& server) : RawNode(house, server, house.b) {}
+  RawNode(const House& house, const EntryServer& server, const KeyPair& keys) {
     socket.set(zmq::sockopt::linger, 0);
-    identify(socket, {"node", "b", house.b, house.a.public_key});
+    socket.set(zmq::sockopt::reconnect_ivl, -1);  // a closed connection stays closed
+    identify(socket, {"node", "b", keys, house.a.public_key});
     socket.connect(server.endpoint());
   }
   // nullopt: no answer within the time.
@@ -215,6 +218,45 @@ TEST_CASE("a connected node whose key is revoked gets nothing more") {
   const State without_enrolments;
   server.on_turn({turn, without_enrolments});
   CHECK_FALSE(node.ask(encode(request), milliseconds(300)).has_value());
+}
+
+TEST_CASE("the connections of one key, of all keys, and of those that ask nothing are bounded") {
+  House house(10);
+  const KeyPair c = make_key_pair();
+  house.enrolments.enrol({EnrolmentKind::node, "c", c.public_key});
+  ZapAuthenticator::ViewerBounds bounds = ZapAuthenticator::node_bounds;
+  bounds.connections_of_key_max = 3;
+  bounds.connections_max = 5;
+  SUBCASE("one key") {}
+  SUBCASE("all keys") { bounds.connections_of_key_max = 100; }
+  SUBCASE("silent ones") { bounds.arriving_time_max = milliseconds(100); }
+  EntryServer server(house.a, anywhere, house.journal, house.enrolments, no_files, bounds);
+  const auto ended = [&server](std::uint64_t count) {
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (server.counts().viewers_ended < count && std::chrono::steady_clock::now() < until) {
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+    return server.counts().viewers_ended == count;
+  };
+  const EntryRequest request{EntryNumber(1), EntryNumber(3), 1'000};
+  const bool is_silent = bounds.arriving_time_max < milliseconds(1'000);
+  RawNode other(house, server, c);
+  CHECK(other.reply(request).entries.size() == 3);
+  std::vector<std::unique_ptr<RawNode>> nodes;
+  for (std::uint64_t count = 1; count <= 7; ++count) {
+    CAPTURE(count);
+    nodes.push_back(std::make_unique<RawNode>(house, server));
+    if (is_silent) continue;
+    CHECK(nodes.back()->reply(request).entries.size() == 3);  // the newest is served
+    const std::uint64_t own_max = bounds.connections_of_key_max == 3 ? 3 : 4;
+    CHECK(ended(count < own_max ? 0 : count - own_max));
+  }
+  if (is_silent) CHECK(ended(7));
+  // Who was there before, with another key, stays.
+  CHECK(other.reply(request).entries.size() == 3);
+  RawNode later(house, server);
+  CHECK(later.reply(request).entries.size() == 3);
+  server.serve({});
 }
 
 TEST_CASE("the next node is asked when one is away, or does not have all") {

@@ -47,7 +47,9 @@ const ClusterStatus::Node& node(const ClusterStatus& status, const std::string& 
   return *found;
 }
 
-ClusterStatus of_writer() { return cluster_status(news(), record("a", 5'000), enrolments()); }
+ClusterStatus of_writer() {
+  return cluster_status(news(), record("a", 5'000), enrolments(), WriterChanged{"a", 3});
+}
 
 }  // namespace
 
@@ -55,7 +57,7 @@ TEST_CASE("the writer tells each node's role and how far it is behind") {
   const ClusterStatus status = of_writer();
   CHECK(status.node == "a");
   CHECK(status.writer == "a");
-  CHECK(status.epoch == 17);
+  CHECK(status.epoch == 3);  // the journal's, and not etcd's
   CHECK(status.etcd_error.empty());
   CHECK(status.members.size() == 1);
   CHECK(status.nodes.size() == 5);
@@ -80,6 +82,8 @@ TEST_CASE("a standby measures itself against the head in etcd") {
   Cluster::News seen = news();
   ClusterStatus status = cluster_status(seen, record("b", 4'990), enrolments());
   CHECK(status.node == "b");
+  CHECK(status.epoch == 0);  // it has not followed the writer's first entry
+  CHECK(cluster_status(seen, record("b", 4'990), enrolments(), WriterChanged{"b", 2}).epoch == 0);
   CHECK(node(status, "b").lag_entries == 10);
   CHECK_FALSE(node(status, "b").lag.has_value());  // it was never current
   seen.current_at = boot_time() - std::chrono::seconds(7);
