@@ -57,6 +57,14 @@ std::optional<TableIndex> newly_keyed(const State& state, const Entry& entry) {
   return state.find_table(TableId(revoke->name));
 }
 
+// Whether it confirms the last proposal, and that one is to leave the cluster.
+bool confirms_leaving(const OperatorRequest& request, const State& state) {
+  const auto* confirm = request.act ? std::get_if<Confirm>(&*request.act) : nullptr;
+  if (confirm == nullptr || confirm->proposal != state.last_proposal()) return false;
+  const Proposal* last = state.find_proposal(state.last_proposal());
+  return last != nullptr && std::holds_alternative<LeaveCluster>(last->act);
+}
+
 // Of one of the entries that come together, or of one that the journal has.
 std::optional<Digest> hash_of(EntryNumber number, const std::vector<StoredEntry>& entries,
                               const Journal& journal) {
@@ -648,7 +656,15 @@ Controller::Leaving Controller::leave_cluster(const std::vector<TimedRequest>& a
   const State before = state_;
   auto standby = std::exchange(standby_, std::nullopt);
   TurnBatch work(state_);
-  for (const TimedRequest& one : asked) take_person(one.request, one.at, work);
+  for (const TimedRequest& one : asked) {
+    // Any other act would change more than the state, which alone is put back below.
+    if (leaves_cluster(one.request) || confirms_leaving(one.request, state_)) {
+      take_person(one.request, one.at, work);
+    } else {
+      constexpr Refusal no = Refusal::not_the_writer;
+      work.answer(one.request, refusal_reply(no), no);
+    }
+  }
   Leaving leaving{{}, work.person_replies.back().second, false};
   const auto& writer = state_.writer();
   leaving.has_left = writer && writer->reason == WriterReason::left && before.writer() != writer;

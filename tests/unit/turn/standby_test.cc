@@ -254,6 +254,63 @@ TEST_CASE("two managers let a standby go on alone; until then nothing of it stay
   CHECK((other.state() == house.state()));
 }
 
+TEST_CASE("with a proposal to leave, nobody confirms another open proposal on a standby") {
+  Standby house;
+  house.controller().set_standby(std::nullopt);
+  house.both(Enrol{{EnrolmentKind::node, "b", key_of("node-b")}}, "E-1", "TGM-1");
+  const WriterChange begun{"b", 7, WriterReason::started, 0};
+  REQUIRE_EQ(house.controller().record_writer(begun, house.now), Refusal::none);
+  // The change of parameters would replace the rules, and forget which tables are welcome.
+  CHECK_EQ(welcome_in(house.turn("C4-01", encode(hello_of("C4-01")))).refusal, Refusal::none);
+  const MixedFloor floor;
+  ChangeParameters change;
+  change.floor_text = floor.file.text;
+  change.floor_text.replace(change.floor_text.find("[house]"), 7,
+                            "[house]\ngaming_day_start = \"07:00\"");
+  change.catalogue_texts = floor.file.catalogue_texts;
+  house.ask("TGM-1", Propose{change});
+  house.ask("FM-1", Propose{Enrol{{EnrolmentKind::node, "c", key_of("node-c")}}});
+  const std::vector<Proposal> open = house.state().proposals();
+  REQUIRE_EQ(open.size(), 2);
+  house.controller().set_standby("");
+  const FloorRules rules = house.controller().rules();
+  const State state = house.state();
+  const Head before = house.head();
+  const LeaveCluster leave{"b", before.entry, house.now, true};
+  const OperatorRequest propose{"peer", Badge("TGM-1"), true, Propose{leave}};
+  const auto confirms = [&](const std::string& badge, ProposalNumber number,
+                            const std::string& words, bool is_good = true) {
+    const OperatorRequest confirm{"peer", Badge(badge), is_good, Confirm{number, words}};
+    return house.controller().leave_cluster({{propose, house.now}, {confirm, house.now}});
+  };
+  for (const Proposal& other : open) {
+    for (const char* badge : {"FM-1", "TGM-1", "E-1", "nobody"}) {
+      for (const bool is_good : {true, false}) {
+        const auto told = confirms(badge, other.number, summary(other.act), is_good);
+        CHECK_EQ(told.reply.refusal, Refusal::not_the_writer);
+        CHECK_FALSE(told.has_left);
+      }
+    }
+  }
+  const ProposalNumber leaving = house.state().last_proposal().next();
+  CHECK_EQ(confirms("FM-1", leaving.next(), summary(leave)).reply.refusal,
+           Refusal::not_the_writer);
+  const OperatorRequest suspend{"peer", Badge("FM-1"), true, SuspendLink{LinkId("C4"), "dark"}};
+  CHECK_EQ(house.controller().leave_cluster({{suspend, house.now}}).reply.refusal,
+           Refusal::not_the_writer);
+  CHECK((house.controller().rules() == rules));
+  CHECK((house.state() == state));
+  CHECK((house.head() == before));
+  CHECK(house.controller().is_standby());
+
+  CHECK(confirms("FM-1", leaving, summary(leave)).has_left);
+  CHECK((house.controller().rules() == rules));
+  const auto beat = house.turn("C4-01", encode(Heartbeat{TableId("C4-01"), 0, false, {}}));
+  REQUIRE_EQ(beat.replies.size(), 1);
+  CHECK_FALSE(
+      std::get<HeartbeatAnswer>(decode_to_table(beat.replies[0].bytes).value()).wants_hello);
+}
+
 TEST_CASE("a controller without nodes names none") {
   ControllerHouse house;
   const Welcome told = welcome_in(house.turn("C4-01", encode(hello_of("C4-01"))));
