@@ -39,13 +39,14 @@ Json cluster_members(const ClusterStatus& status);
 
 inline constexpr std::uint64_t handover_lag_max = 1'000;  // entries
 
-// Why the asked node does not hand over to that one, by name; or the answer that it does.
+// The answer to the request to hand over to the node `to`: the name and text of a refusal, or "",
+// which means that the handover begins now.
 HandoverReply handover_reply(const ClusterStatus& status, const std::string& to);
 
 class ClusterReplies final : public Service {
  public:
   using Status = std::function<ClusterStatus()>;
-  // The asker has its answer; ends this writer. It may throw.
+  // Ends this writer, after the answer was sent. May throw.
   using HandOver = std::function<void(const std::string& to)>;
 
   // A controller that is not a node. `operators` must outlive this.

@@ -1,6 +1,6 @@
 // JournalFiles: keeps the files that the journal names by their hash complete on a node: the stored
 // copies of slips, and the reports of closed days. The writer makes each file once and journals its
-// hash; the other nodes, and a writer that was another node before, get it here.
+// hash. Here every other node, and a node that has just taken over, gets the files that it lacks.
 //
 // Laws: every file is compared with its hash, again and again. One that is missing or differs is
 // made again from the journal, as the writer made it; if it comes out differently or cannot be made

@@ -1,5 +1,7 @@
-// Node: this controller as a node of a cluster (controller/cluster/README.md). It follows the
-// writer until it is the writer itself.
+// Node: connects this controller to its cluster (controller/cluster/README.md): etcd, the
+// replicated journal, the other nodes. It starts as a standby and may become the writer within its
+// process. A writer never becomes a standby again: its process ends with exit code 3, and the
+// service manager starts it as a standby.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,7 @@
 
 namespace linkmeter {
 
-// How a node ceases to be a standby.
+// Why follow() returned: the stop signal came, this node is the writer, or it left the cluster.
 enum class AfterStandby : std::uint8_t { ends, writes, is_alone };
 
 struct Node {
@@ -42,7 +44,8 @@ struct Node {
   // folder's controller has no name, or not the one of the options.
   Node(const Options& options, Journal& store, ReplicatedJournal::Waiting waiting);
 
-  // Tells the other nodes where this one is. Throws Fault if tables could not reach it.
+  // Starts the entry server and the threads of Cluster, which store the endpoints in etcd. Throws
+  // Fault if tables could not reach this node: it listens at all addresses, without --announce.
   void join(const Core& core, const OpenSockets& sockets, const std::string& pages);
 
   // Throws RoleLost if this node may no longer be the writer.
@@ -55,8 +58,8 @@ struct Node {
   // round has its answer.
   [[noreturn]] void hand_over(const std::string& to);
 
-  // Follows the writer until this node is it, and has journaled that, or until it has left the
-  // cluster, or the stop signal comes.
+  // Runs the loop of a standby. Returns when this node is the writer, and has journaled that; when
+  // it has left the cluster; or when the stop signal came.
   [[nodiscard]] AfterStandby follow(Core& core, JournalFiles& files, OpenSockets& sockets,
                                     StaffAccess& people, HealthMonitor& health,
                                     SystemdNotify& service_manager, const ShutdownSignal& stop);

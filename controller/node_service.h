@@ -1,5 +1,5 @@
-// NodeService: the writer's part in its cluster, between two turns: it publishes its head to the
-// other nodes, and tells tables, and what keeps the files complete, which nodes run.
+// NodeService: the cluster's work of a writer between two turns. It publishes the writer's head in
+// etcd, and passes the running nodes to Controller, for the tables, and to JournalFiles.
 #pragma once
 
 #include <optional>

@@ -58,7 +58,8 @@ void add_cluster_options(CLI::App& app, ClusterOptions& options) {
   const auto add = [&app, etcd](const char* name, auto& value, const char* says) {
     return app.add_option(name, value, says)->needs(etcd);
   };
-  add("--node", options.node, "This node's name (the one in the data folder)");
+  add("--node", options.node,
+      "The name that this node must have; the start fails if its data folder has another one");
   add("--etcd-ca", options.ca, "The authority that signed the certificates of etcd (PEM)");
   auto* const certificate = add("--etcd-certificate", options.certificate,
                                 "This node's client certificate for etcd (PEM); with --etcd-key");
@@ -71,23 +72,25 @@ void add_cluster_options(CLI::App& app, ClusterOptions& options) {
   user->needs(password);
   password->needs(user);
   add("--announce", options.announce,
-      "Where tables reach this node: tcp://HOST:PORT (the address at which it listens)")
+      "Where tables and other nodes reach this node: tcp://HOST:PORT (the address at which it "
+      "listens)")
       ->check(is_endpoint(EndpointUse::connect))
       ->check([](const std::string& text) {
         const bool is_any = text.starts_with("tcp://0.0.0.0:") || text.starts_with("tcp://[::]:");
         return is_any ? "is \"" + text + "\"; tables need the address of this machine" : "";
       });
   add("--node-listen", options.entries,
-      "Where other nodes get entries that etcd no longer has: tcp://0.0.0.0:6061 (nowhere); they "
-      "reach it at the host of --announce")
+      "Where other nodes fetch old entries, slips and day reports, such as tcp://0.0.0.0:6061 "
+      "(not served); they connect to this port at the host of --announce")
       ->check(is_endpoint(EndpointUse::listen));
   add("--lease", options.lease_seconds,
-      "Seconds after which another node takes over from a writer that is not heard")
+      "Seconds without a renewal after which etcd ends the writer's lease, and another node takes "
+      "over; etcd's own settings may make it longer")
       ->transform(a_number(1, 60))
       ->capture_default_str();
   app.add_flag("--create-cluster", options.creates,
-               "Put the journal of this node into etcd, which holds none yet: give it once, to the "
-               "node with the newest journal")
+               "Put this node's journal into an etcd that holds none; or, on a node that left its "
+               "cluster, replace the old head. Use it once, on the node with the newest journal")
       ->needs(etcd);
 }
 

@@ -1,5 +1,5 @@
-// StandbyLoop: the main thread of a node that is not the writer, one round after the other, until
-// this node becomes the writer or a stop signal comes.
+// StandbyLoop: the main thread of a node that is not the writer. It repeats one round until this
+// node becomes the writer, leaves the cluster, or gets the stop signal.
 //
 // One round:
 //   1. Wait for entries, for input, for the stop signal, or until a service is due.
@@ -56,7 +56,7 @@ class StandbyLoop {
     ClusterLeaving& leaving;
     // Why this node must not become the writer; "": it may. Called in every round.
     std::function<std::string()> obstacle;
-    // This node has followed every entry that there was at some moment: called once.
+    // Called once, when this node has every entry that etcd had at some read of `head`.
     std::function<void()> caught_up;
   };
   // How this node became the writer.

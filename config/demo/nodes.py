@@ -180,7 +180,7 @@ class House:
                 raise NodeFailure(f"the nodes are not ready after {PATIENCE_S} s; {last}")
 
     def look(self):
-        """Takes one piece of news, if there is any soon, and starts again what has waited."""
+        """Starts again what is due. Then handles one event, if one comes soon."""
         self.start_what_waited()
         try:
             node, process, line = self.news.get(timeout=LOOK_S)

@@ -39,9 +39,10 @@ class Cluster {
   struct News {
     std::vector<StoredEntry> entries;  // that follow those of the calls before
     ClusterWatch::Seen seen;
-    // The last entries that etcd no longer has: another node must give those up to this one.
+    // Another node must send the entries up to this one: etcd has deleted them. nullopt: etcd has
+    // all that this node lacks.
     std::optional<EntryNumber> missing_until;
-    // boot_time() as of which this node had every entry; 0: never.
+    // The latest boot_time() at which this node had received every entry; 0: never.
     std::chrono::microseconds current_at{};
     EntryNumber current_to;  // the last entry that there was then
     // boot_time() before the last linearizable read that a quorum of etcd answered; at first that

@@ -32,9 +32,8 @@ class NodeLease {
   // Gets the first lease, or renews it, and stores a changed record. Call it three times
   // in the lease's time. Returns why it failed; the lease may live until the next call.
   [[nodiscard]] std::optional<EtcdError> renew();
-  // Another node has this name: its key was there before this node had a lease. renew() tries again
-  // each time, because the key may be the one of this node before its restart. Nothing: also while
-  // etcd does not answer, because then nobody knows.
+  // The process that holds the key `node/NAME` under another lease. It may be this node before its
+  // restart, so renew() tries again each time. nullopt: no other one, or etcd does not answer.
   [[nodiscard]] std::optional<NodeRecord> namesake() const;
 
   // Stored with the next renewal.

@@ -1,8 +1,8 @@
 // Trimming: which entries the writer deletes from etcd, which keeps a window of the journal only.
 //
-// Laws: no entry goes that a running node lacks, unless etcd holds more than twice store_bytes_max;
-// and none that is younger than keep_time, unless etcd holds more than store_bytes_max. A node that
-// is away does not count: when it comes back, another node gives it what it lacks.
+// Laws: an entry that a running node lacks is kept, unless etcd holds more than twice
+// store_bytes_max. An entry younger than keep_time is kept, unless etcd holds more than
+// store_bytes_max. Nodes that do not run are ignored: another node sends them later what they lack.
 #pragma once
 
 #include <chrono>

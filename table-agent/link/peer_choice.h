@@ -128,7 +128,7 @@ class PeerChoice {
   std::optional<Timestamp> waiting_since_;  // people must do something
   std::optional<Timestamp> refused_at_;     // the last refusal that was not followed by a question
   std::optional<Timestamp> refused_since_;  // the first one
-  std::optional<std::size_t> writer_;       // whom it named
+  std::optional<std::size_t> writer_;       // the peer that it named as the writer
 };
 
 }  // namespace linkmeter

@@ -81,8 +81,8 @@ class FaultPlay:
     # --- faults ---
 
     def fault(self, kind=None):
-        """Causes a fault, from a whole house to a whole house. `kind`: of faults.py; None: a random
-        one. Returns its name."""
+        """Waits for a whole house, causes one fault, and repairs it. `kind`: of faults.py; None: a
+        random one. Returns its name."""
         self.heal()
         self._await_play()
         if kind is None:

@@ -179,7 +179,7 @@ class House:
         self.nodes[name].await_line(rf"writer node={name} epoch=\d+")
 
     def await_running(self, asked, *names):
-        """Waits until the node knows where these nodes are: it tells tables, which keep it."""
+        """Waits until the node `asked` reports these nodes as running: its Welcome names them."""
         self._await_roles(asked, names, ("writer", "standby"))
 
     def await_away(self, asked, *names):

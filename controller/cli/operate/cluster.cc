@@ -153,12 +153,13 @@ void declare_cluster(CLI::App& app, CommandBuilder& declare) {
                          [&given] { return show_nodes(given.from, given.json); });
   auto& own = declare.own<HandoverOptions>();
   CLI::App* handing = declare.reading_folder(
-      app, "handover", "Let another node be the writer; this one continues as a standby",
+      app, "handover", "Hand the writer's role to another node; this one starts again as a standby",
       [&given, &own] { return hand_over(given.from, given.to, own.waits, given.json); });
   declare.takes(handing, "--to", &CommandOptions::to, "The node that shall be the writer");
   CLI::App& cluster = CommandBuilder::group(app, "cluster", "This node's part in its cluster");
   CLI::App* leaving = declare.asking(
-      cluster, "leave", "Propose that this node goes on alone, because etcd is lost for good",
+      cluster, "leave",
+      "Propose that this node works without etcd from now on: etcd is lost for good",
       [&given](const OperatorClient& by) { return leave_cluster(by, given.number); });
   leaving->add_option("--confirm", given.number, "Confirm this proposal of another manager")
       ->transform(a_number(1));

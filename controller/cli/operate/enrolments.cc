@@ -137,8 +137,9 @@ void declare_enrolments(CLI::App& app, CommandBuilder& declare) {
                            declare.takes_node(command, "Another controller of the house")});
   }
   CLI::Option* of_node = enrolling->get_option("--node");
-  CLI::Option* key = enrolling->add_option("--public-key", options.public_key,
-                                           "The node's own public key, as its maker printed it");
+  CLI::Option* key =
+      enrolling->add_option("--public-key", options.public_key,
+                            "The node's public key, as name-node or restore --node printed it");
   key->check(read_by(is_well_formed_key, "a public key of 40 letters"));
   key->needs(of_node);
   of_node->needs(key);

@@ -18,10 +18,11 @@ Json node_json(const std::filesystem::path& data) {
 void print_node(const std::filesystem::path& data) {
   const Json node = node_json(data);
   const std::string name = node.at("node"), key = node.at("public_key");
-  std::cout << "node " << name << ": public key " << key
-            << "\nAn engineer proposes it where the writer runs, and a manager confirms:\n"
-            << "  linkmeter enroll --node " << name << " --public-key='" << key
-            << "' --by BADGE\nThen start the controller with --node " << name << " --etcd\n";
+  std::cout
+      << "node " << name << ": public key " << key
+      << "\nAn engineer proposes it where the writer runs, and a manager confirms:\n"
+      << "  linkmeter enroll --node " << name << " --public-key='" << key
+      << "' --by BADGE\nThen start the controller with --etcd and the other options of a node\n";
 }
 
 namespace {

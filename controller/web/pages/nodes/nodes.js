@@ -83,6 +83,7 @@ function received(event, age_ms) {
 function role_words({ name, role }) {
   if (role === "writer") return "is the writer";
   if (role === "away") return "does not run";
+  if (role === "faulty") return "must not become the writer: see its log";
   return latest.writer === null ? "waits to take over" : `follows ${name_of(latest.writer)}`;
 }
 
@@ -141,12 +142,12 @@ function state() {
   if (is_refused || silent_ms > latest.maximum_age_ms) return lost_state(silent_ms);
   if (!latest.etcd.answers) {
     return ["lost", `Node ${latest.node} gets no answer from etcd`, [
-      "Nothing is committed until two members of etcd answer again. Tables finish their rounds, keep their messages, and send them later.",
+      "Nothing is committed until most members of etcd answer again. Tables finish their rounds, keep their messages, and send them later.",
     ]];
   }
   if (latest.writer === null) {
     return ["wait", "There is no writer at this moment", [
-      "A standby takes over now. Tables keep their messages and send them to the next writer: nothing is lost and nothing counts twice.",
+      "A standby that has every entry takes over within seconds. Tables keep their messages and send them to the next writer: nothing is lost and nothing counts twice.",
     ]];
   }
   return latest.writer === latest.node ? writer_state() : following_state();
@@ -155,7 +156,7 @@ function state() {
 function lost_state(silent_ms) {
   const takes_over =
     latest.writer === latest.node
-      ? "It was the writer. Another node takes over about three seconds after its end; tables find that node by themselves."
+      ? "It was the writer. Another node takes over seconds after its end; tables find that node by themselves."
       : `When it was last heard, ${latest.writer === null ? "there was no writer" : `node ${latest.writer} was the writer`}.`;
   return ["lost", `Node ${latest.node} does not answer`, [
     `This page is from node ${latest.node}, and has heard nothing for ${whole_seconds(silent_ms)}. What stands below is from before. ${takes_over}`,
@@ -180,7 +181,7 @@ function following_state() {
   const quiet_ms = now_ms() - entry_at;
   if (quiet_ms > QUIET_MS) {
     lines.push(
-      `No new entry for ${whole_seconds(quiet_ms)}: either nobody plays, or node ${latest.writer} is lost. If etcd does not hear node ${latest.writer} for three seconds, node ${latest.node} takes over.`,
+      `No new entry for ${whole_seconds(quiet_ms)}: either nobody plays, or node ${latest.writer} is lost. If etcd does not hear node ${latest.writer} for some seconds, node ${latest.node} takes over.`,
     );
   }
   return ["follows", `Node ${latest.writer} is the writer`, lines];
