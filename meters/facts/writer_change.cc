@@ -17,7 +17,7 @@ constexpr EnumNames<WriterReason::started, WriterReason::left> writer_reason_nam
 std::string takeover_cause(WriterReason reason) {
   switch (reason) {
     case WriterReason::started: return "there was no writer";
-    case WriterReason::expired: return "the lease ended";
+    case WriterReason::expired: return "gone";
     case WriterReason::handover: return "handed over";
     case WriterReason::left: return "alone, without the cluster";
   }

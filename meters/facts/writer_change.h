@@ -19,7 +19,7 @@ namespace linkmeter {
 // Why there is another writer. The journal holds these numbers: they never change.
 enum class WriterReason : std::uint8_t {
   started = 1,   // there was no writer
-  expired = 2,   // the lease of the writer before ended
+  expired = 2,   // the writer before is gone: it ended, or its lease did
   handover = 3,  // the writer before gave its role away on purpose
   left = 4,      // this node goes on alone, without the cluster
 };
@@ -75,7 +75,7 @@ std::string summary(const LeaveCluster& leave);
 // Why this cannot follow the last change of the writer; nullopt: it can, if the node is enrolled.
 std::optional<std::string> writer_violation(const std::optional<WriterChanged>& last,
                                             const WriterChanged& changed);
-// "b is the writer after a (the lease ended); 3.2 s without a writer"
+// "b is the writer after a (gone); 3.2 s without a writer"
 std::string sentence(const WriterChanged& changed);
 
 }  // namespace linkmeter

@@ -202,7 +202,7 @@ TEST_CASE("its entry needs this release, and the day's report tells it in words"
   const auto event = day_event(entry, house.floor.state.floor());
   REQUIRE(event.has_value());
   CHECK_EQ(event->kind, "writer_changed");
-  CHECK_EQ(event->words, "b is the writer after a (the lease ended); 3.2 s without a writer");
+  CHECK_EQ(event->words, "b is the writer after a (gone); 3.2 s without a writer");
   CHECK_EQ(sentence({"a", 1, WriterReason::started, "", 0}),
            "a is the writer (there was no writer); 0.0 s without a writer");
   CHECK_EQ(sentence({"b", 2, WriterReason::handover, "a", 120'000}),
