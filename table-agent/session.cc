@@ -123,7 +123,7 @@ void Session::show_panel(Timestamp now) {
 
 std::string Session::controller_words() const {
   if (!setup_.uplink.has_others()) return "";
-  const std::string words = words_of(setup_.uplink.controller());
+  std::string words = words_of(setup_.uplink.controller());
   if (setup_.agent.is_welcome()) return words;
   if (!passed_over_words_.empty()) return passed_over_words_;
   if (setup_.uplink.is_standby()) return words + " answers, but does not serve tables now";

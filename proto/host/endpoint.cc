@@ -1,5 +1,6 @@
 #include "proto/host/endpoint.h"
 
+#include <arpa/inet.h>
 #include <sys/un.h>
 
 #include <algorithm>
@@ -65,6 +66,17 @@ std::string endpoint_list_mistake(const std::vector<std::string>& endpoints,
     }
   }
   return "";
+}
+
+bool has_host_name(std::string_view endpoint) {
+  if (!endpoint.starts_with(tcp)) return false;
+  std::string host(endpoint.substr(tcp.size(), endpoint.rfind(':') - tcp.size()));
+  if (host.size() > 2 && host.front() == '[' && host.back() == ']') {
+    host = host.substr(1, host.size() - 2);
+  }
+  in6_addr address{};
+  return ::inet_pton(AF_INET, host.c_str(), &address) != 1 &&
+         ::inet_pton(AF_INET6, host.c_str(), &address) != 1;
 }
 
 std::string_view ipc_path(std::string_view endpoint) {

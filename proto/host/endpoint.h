@@ -20,6 +20,9 @@ std::string endpoint_mistake(std::string_view endpoint, EndpointUse use);
 // The same of a list of endpoints that are valid: one may be named only once.
 std::string endpoint_list_mistake(const std::vector<std::string>& endpoints, std::size_t count_max);
 
+// Whether the endpoint is tcp://HOST:PORT whose host is a name, and not an address.
+bool has_host_name(std::string_view endpoint);
+
 // Returns the path of ipc://PATH, or "" for any other endpoint.
 std::string_view ipc_path(std::string_view endpoint);
 

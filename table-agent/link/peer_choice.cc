@@ -114,7 +114,14 @@ void PeerChoice::on_served() {
   waiting_since_.reset();
 }
 
+void PeerChoice::on_waiting(Timestamp now) {
+  if (!waiting_since_) waiting_since_ = now;
+  refused_at_.reset();
+  refused_since_.reset();
+}
+
 void PeerChoice::on_refused(const std::string& writer, Timestamp now) {
+  waiting_since_.reset();
   refused_at_ = now;
   if (!refused_since_) refused_since_ = now;
   writer_.reset();

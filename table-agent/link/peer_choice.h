@@ -72,9 +72,7 @@ class PeerChoice {
   // The table cannot follow it.
   void on_passed_over() { is_passed_over_ = true; }
   // It keeps the table waiting for people.
-  void on_waiting(Timestamp now) {
-    if (!waiting_since_) waiting_since_ = now;
-  }
+  void on_waiting(Timestamp now);
   void on_connected() { is_gone_ = false; }
   void on_gone() { is_gone_ = true; }
 

@@ -4,10 +4,12 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <system_error>
 #include <utility>
 #include <zmq.hpp>
 
 #include "meters/values/limits.h"
+#include "proto/host/endpoint.h"
 #include "proto/host/fault.h"
 #include "proto/host/uptime.h"
 
@@ -20,7 +22,8 @@ constexpr int last_frame_max_ms = 200;
 constexpr int reconnect_interval_ms = 50;
 constexpr int reconnect_interval_max_ms = 1'000;
 constexpr std::chrono::milliseconds look_interval{500};
-constexpr std::chrono::seconds patience{3};  // more than a handshake may take
+constexpr std::chrono::milliseconds closing_time{20};  // much more than a socket needs
+constexpr std::chrono::seconds patience{3};            // more than a handshake may take
 
 constexpr const char* monitor_address = "inproc://events";
 constexpr int events_of_interest =
@@ -103,6 +106,7 @@ KnownNodes::Link Uplink::link() const {
 void Uplink::connect() {
   if (!credentials_) return;
   const NodeAddress& peer = peers_.current();
+  if (!close_socket() && has_host_name(peer.endpoint)) return peers_.on_gone();
   socket_ = std::make_unique<Socket>();
   connected_key_ = peer.key;
   is_passed_over_ = false;
@@ -128,21 +132,36 @@ void Uplink::connect() {
   }
 }
 
+bool Uplink::close_socket() {
+  try {
+    if (socket_) {
+      closing_.push_back(
+          std::async(std::launch::async, [old = std::move(socket_)]() mutable { old.reset(); }));
+    }
+  } catch (const std::system_error&) {
+    // There is no thread for it, and it has been closed here.
+  }
+  std::erase_if(closing_, [](const std::future<void>& one) {
+    return one.wait_for(closing_time) == std::future_status::ready;
+  });
+  return closing_.empty();
+}
+
 bool Uplink::update(Timestamp now, bool is_welcome) {
   if (is_welcome) {
     peers_.on_served();
   } else {
     retry(std::chrono::microseconds(now.microseconds()));
   }
-  if (!socket_) return false;
-  note_events();
+  if (!credentials_) return false;
+  if (socket_) note_events();
   const PeerChoice::Step step = peers_.next(now);
   if (step == PeerChoice::Step::connect) connect();
   return step != PeerChoice::Step::stay;
 }
 
 std::optional<Timestamp> Uplink::wakes_at(Timestamp now) const {
-  return socket_ ? peers_.wakes_at(now) : std::nullopt;
+  return credentials_ ? peers_.wakes_at(now) : std::nullopt;
 }
 
 void Uplink::note_events() {

@@ -8,10 +8,16 @@
 // starts over when the uplink can send again. ZeroMQ reports at once that a connection has ended or
 // could not be made (its socket monitor), so a table is with the other node within milliseconds of
 // the end of a process. Errors of the socket throw Fault.
+//
+// ZeroMQ looks host names up in a thread of its own, and ends that thread only when the name server
+// has answered, or after its timeouts. So old sockets are closed in the background. While one of
+// them is still busy, no other name is looked up: its controller counts as gone. Only the
+// destructor waits for a name server.
 #pragma once
 
 #include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,6 +102,8 @@ class Uplink {
   void retry(std::chrono::microseconds now);
   void choose();
   void connect();
+  // Closes the socket in the background. False: a name is still looked up for this or another one.
+  bool close_socket();
   void note_events();
 
   PeerChoice peers_;
@@ -105,7 +113,8 @@ class Uplink {
   std::optional<Credentials> credentials_;  // of the socket
   std::string connected_key_;               // the controller's, of the socket
   bool is_passed_over_ = false;             // so is this controller
-  std::unique_ptr<Socket> socket_;          // null: no credentials yet
+  std::vector<std::future<void>> closing_;  // old sockets
+  std::unique_ptr<Socket> socket_;          // null: no credentials yet, or a name is looked up
   std::chrono::microseconds looked_at_;
   std::chrono::microseconds last_heard_at_;  // or when it last connected
 };

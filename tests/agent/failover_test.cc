@@ -1,9 +1,13 @@
 // A table and the controllers of its house, over real sockets: the nodes have keys of their own,
 // and one journal.
+#include <dlfcn.h>
+#include <netdb.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <array>
+#include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,6 +33,53 @@ namespace linkmeter::failover_test {
 namespace {
 
 using namespace std::chrono_literals;
+
+// A name server that does not answer before it is released, or for ten seconds.
+class SlowNames {
+ public:
+  void wait() {
+    std::unique_lock lock(mutex_);
+    ++waiting_;
+    released_.wait_for(lock, 10s, [this] { return is_released_; });
+    --waiting_;
+  }
+  // Returns how many questions waited.
+  std::size_t release() {
+    const std::lock_guard lock(mutex_);
+    is_released_ = true;
+    released_.notify_all();
+    return waiting_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable released_;
+  std::size_t waiting_ = 0;
+  bool is_released_ = false;
+};
+
+constexpr std::string_view slow_name = "slow.invalid";
+SlowNames slow_names;
+
+}  // namespace
+}  // namespace linkmeter::failover_test
+
+// ZeroMQ calls this one instead of the C library's.
+extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints,
+                           addrinfo** result) {
+  using namespace linkmeter::failover_test;
+  if (name != nullptr && name == slow_name) {
+    slow_names.wait();
+    return EAI_AGAIN;
+  }
+  using Function = int (*)(const char*, const char*, const addrinfo*, addrinfo**);
+  static const auto next = reinterpret_cast<Function>(::dlsym(RTLD_NEXT, "getaddrinfo"));
+  return next(name, service, hints, result);
+}
+
+namespace linkmeter::failover_test {
+namespace {
+
 using Cause = Lockout::Cause;
 
 const TableId table("C4-01");
@@ -182,6 +233,7 @@ struct Table {
   MemoryOutbox outbox = {};
   std::vector<std::string> told = {};
   std::vector<Cause> causes = {};
+  std::function<void(const std::string&)> on_line = [](const std::string&) {};
 
   // An agent starts, plays the rounds at the nodes of these endpoints, and ends.
   void play(const std::vector<std::string>& endpoints, int first, int last) {
@@ -196,8 +248,10 @@ struct Table {
         PeerChoice(endpoints, silence_us), [&] { return std::optional(credentials); },
         agent.nodes());
     ScriptDriver driver(script_of(first, last), outbox.places(ScriptDriver::prefix));
-    Session::Setup setup{agent, uplink, driver,
-                         -1,    "",     [this](const std::string& line) { told.push_back(line); }};
+    Session::Setup setup{agent, uplink, driver, -1, "", [this](const std::string& line) {
+                           told.push_back(line);
+                           on_line(line);
+                         }};
     setup.lockout_changed = [this](const Lockout& lockout) { causes.push_back(lockout.cause); };
     return Session(setup).run();
   }
@@ -389,6 +443,22 @@ TEST_CASE("the first node's key is out when the house has revoked it, and new cr
   at.keys = make_key_pair();
   at.play({a.address().endpoint}, 4, 4);
   check_journal(house, 4);
+}
+
+// Its name server does not answer: the table is served by another node meanwhile.
+TEST_CASE("a host name that nobody resolves delays no other node") {
+  House house{.writer = "b"};
+  const Node b("b", house);
+  house.nodes = {b.address()};
+  Table at{b.address().key, 200'000};
+  std::size_t busy = 0;
+  at.on_line = [&](const std::string& line) {
+    if (line == connected_line(b)) busy = slow_names.release();
+  };
+  at.play({"tcp://" + std::string(slow_name) + ":1", b.address().endpoint}, 1, 2);
+  CHECK(busy == 1);
+  check_journal(house, 2);
+  CHECK(at.told == std::vector{connected_line(b)});
 }
 
 TEST_CASE("a node that never answers is left, as is an address that no network has") {

@@ -367,6 +367,18 @@ TEST_CASE("a peer that keeps the table waiting for people is left after a while,
   take_step(choice, at_ms(5'002), Step::connect);
   CHECK(choice.current().endpoint == a);
   CHECK(choice.next(at_ms(5'110)) == Step::stay);
+  SUBCASE("it is no writer any more") {
+    choice.on_waiting(at_ms(5'200));
+    refuse(choice, b, at_ms(5'300));
+    CHECK(choice.is_standby());
+    CHECK(choice.next(at_ms(5'300)) == Step::connect);
+  }
+  SUBCASE("it was a standby before") {
+    refuse(choice, "", at_ms(5'200));
+    choice.on_waiting(at_ms(5'250));
+    CHECK_FALSE(choice.is_standby());
+    CHECK(choice.next(at_ms(5'400)) == Step::stay);
+  }
   SUBCASE("with one controller it waits for ever") {
     PeerChoice alone({a});
     alone.on_question(at_ms(0));

@@ -57,4 +57,17 @@ TEST_CASE("a path must fit a Unix socket's name, 108 bytes with its closing zero
   CHECK_FALSE(is_good("ipc://" + std::string(108, 'a'), EndpointUse::listen));
 }
 
+TEST_CASE("a host name is told from an address") {
+  for (const char* name : {"tcp://a:6057", "tcp://house.example:1", "tcp://10.0.0:1",
+                           "tcp://10.0.0.1.2:1", "tcp://[::1:1", "tcp://[]:1", "tcp://1:2"}) {
+    CAPTURE(name);
+    CHECK(has_host_name(name));
+  }
+  for (const char* address : {"tcp://10.0.0.5:6057", "tcp://[::1]:1", "tcp://[fe80::1]:6057",
+                              "ipc:///run/linkmeter/a", "ipc://name", "", "a:1"}) {
+    CAPTURE(address);
+    CHECK_FALSE(has_host_name(address));
+  }
+}
+
 }  // namespace linkmeter::endpoint_test
