@@ -146,9 +146,10 @@ void Node::create_cluster(const Core& core) {
   });
 }
 
-void Node::leave(Core& core, OpenSockets& sockets, StaffAccess& people) {
+void Node::leave(Core& core, JournalFiles& files, OpenSockets& sockets, StaffAccess& people) {
   cluster.reset();
   entries.reset();
+  files.set_sources({});
   if (people.pages) people.pages->set_cluster(nullptr);
   sockets.feed.set_node("");
   core.metrics.set_cluster({});
