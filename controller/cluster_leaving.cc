@@ -24,8 +24,9 @@ ControlReply no_leaving(std::string why) {
 
 }  // namespace
 
-void ClusterLeaving::note_silence(std::chrono::microseconds silence) {
+void ClusterLeaving::note_silence(std::chrono::microseconds silence, bool holds_lease) {
   silence_ = silence;
+  holds_lease_ = holds_lease;
   if (!is_possible() && proposed_) {
     spdlog::info("etcd answers: this node does not leave the cluster");
     proposed_.reset();
@@ -44,6 +45,7 @@ bool ClusterLeaving::take(const OperatorRequest& request, Timestamp now) {
 
 ControlReply ClusterLeaving::answer(const OperatorRequest& request, Timestamp now) {
   if (!is_possible()) {
+    if (holds_lease_) return no_leaving("the lease of this node still lives; wait until it ends");
     return no_leaving("it answered " +
                       std::to_string(std::chrono::ceil<std::chrono::seconds>(silence_).count()) +
                       " s ago; wait until it has been silent for " +

@@ -23,16 +23,14 @@ constexpr std::size_t news_entries_max = 65'536;  // more stay in the watch unti
 
 Cluster::Cluster(Etcd& etcd, const ClusterKeys& keys, const Head& head, const NodeRecord& record,
                  std::chrono::seconds lease_time)
-    : etcd_(etcd),
+    : etcd_(etcd, boot_time),
       keys_(keys),
-      lease_(etcd, keys, lease_time, record, boot_time),
+      lease_(etcd_, keys, lease_time, record, boot_time),
       name_(record.node),
-      watch_(etcd, keys, head),
+      watch_(etcd_, keys, head),
       lease_thread_([this] { guard([this] { keep_lease(); }); }),
       members_thread_([this] { guard([this] { keep_members(); }); }),
-      watch_thread_([this] { guard([this] { keep_watching(); }); }) {
-  news_.answered_at = answered_at_;
-}
+      watch_thread_([this] { guard([this] { keep_watching(); }); }) {}
 
 Cluster::~Cluster() {
   {
@@ -53,6 +51,8 @@ Cluster::News Cluster::take() {
   News news = news_;
   news.entries = std::move(entries);
   news.namesake = lease_.namesake();
+  // Now, and not as of the last report: a thread may be reading for long.
+  news.answered_at = etcd_.answered_at();
   return news;
 }
 
@@ -202,9 +202,7 @@ bool Cluster::is_current() {
   if (now < confirm_at_) return false;
   const Head reached = watch_.reached();  // before the read, so etcd has at least this
   const auto head = watch_.read_head();
-  if (!head) return false;
-  answered_at_ = now;
-  if (!*head) return false;
+  if (!head || !*head) return false;
   if ((*head)->entry < reached.entry ||
       ((*head)->entry == reached.entry && (*head)->hash != reached.hash)) {
     throw Fault("this node's journal has entry " + text(reached) + ", and etcd has " +
@@ -230,7 +228,6 @@ void Cluster::report(const std::optional<EtcdError>& error, bool is_writer) {
   }
   news_.current_at = current_at_;
   news_.current_to = current_to_;
-  news_.answered_at = answered_at_;
   if (is_writer && watch_.position() == watch_.reached()) {
     role_ = watch_.seen().writer->lease;
     news_.epoch = watch_.seen().writer->epoch;

@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "controller/cluster/answered_etcd.h"
 #include "controller/cluster/cluster_keys.h"
 #include "controller/cluster/cluster_watch.h"
 #include "controller/cluster/etcd.h"
@@ -43,10 +44,8 @@ class Cluster {
     std::optional<EntryNumber> missing_until;
     // boot_time() as of which this node had every entry; 0: never.
     std::chrono::microseconds current_at{};
-    EntryNumber current_to;  // the last entry that there was then
-    // boot_time() before the last linearizable read that a quorum of etcd answered; at first that
-    // of the start.
-    std::chrono::microseconds answered_at{};
+    EntryNumber current_to;                   // the last entry that there was then
+    std::chrono::microseconds answered_at{};  // boot_time() of AnsweredEtcd
     // This node is the writer, and every entry has come; its epoch.
     std::optional<EtcdRevision> epoch;
     std::optional<NodeRecord> namesake;  // another node of this name runs
@@ -103,7 +102,7 @@ class Cluster {
   void trim();
   void pause(std::chrono::milliseconds time);
 
-  Etcd& etcd_;
+  AnsweredEtcd etcd_;
   const ClusterKeys keys_;
   NodeLease lease_;
   const std::string name_;
@@ -126,7 +125,6 @@ class Cluster {
   Trimming trimming_;
   std::chrono::microseconds current_at_{}, confirm_at_{};
   EntryNumber current_to_;
-  std::chrono::microseconds answered_at_ = boot_time();
   // A head that etcd had at that time, and this node has not reached yet.
   std::optional<std::pair<EntryNumber, std::chrono::microseconds>> awaited_;
   std::thread lease_thread_, members_thread_, watch_thread_;
