@@ -61,10 +61,9 @@ void Cluster::allow_writing(bool is_allowed) {
   may_write_ = is_allowed;
 }
 
-void Cluster::create_head(std::function<bool(const Head&)> contains) {
+void Cluster::create_head(NewHead terms) {
   const std::lock_guard held(mutex_);
-  creates_head_ = true;
-  contains_ = std::move(contains);
+  new_head_ = std::move(terms);
 }
 
 void Cluster::skip_to(const Head& head) {
@@ -122,16 +121,23 @@ void Cluster::keep_watching() {
 }
 
 void Cluster::watch_once() {
-  bool creates_head = false, begins_writing = false;
+  std::optional<NewHead> new_head;
+  bool begins_writing = false;
   {
     const std::lock_guard held(mutex_);
     if (const auto head = std::exchange(skips_to_, std::nullopt)) watch_.skip_to(*head);
-    creates_head = creates_head_;
+    new_head = new_head_;
     begins_writing = writes_ && watch_.follows();
   }
   if (begins_writing) watch_.stop_following();
-  // The old head of a cluster that this node had left is not followed; its writer's lease may run.
-  if (creates_head && !put_head() && contains_) return pause(watch_time);
+  if (new_head) {
+    const bool is_put = put_head(etcd_, keys_, watch_, *new_head);
+    // The old head of a cluster that this node had left is not followed; its writer's lease may
+    // run.
+    if (!is_put && new_head->contains) return pause(watch_time);
+    const std::lock_guard held(mutex_);
+    if (is_put) new_head_.reset();
+  }
   const std::optional<EtcdError> error = watch_.refresh(watch_time);
   if (error) {
     report(error, false);
@@ -149,37 +155,6 @@ void Cluster::watch_once() {
                          writer->lease == lease_.lease();
   if (is_writer) confirm_at_ = {};  // at once: nobody else can append any more
   report(std::nullopt, is_current() && is_writer);
-}
-
-bool Cluster::put_head() {
-  const auto old = watch_.read_head();
-  if (!old) return false;
-  const Head own = watch_.position();
-  bool is_put = *old && (!contains_ || **old == own);
-  if (!is_put) {
-    const std::string key = keys_.head();
-    EtcdTransaction transaction{{{keys_.writer(), 0, {}}},
-                                {{key, keys_.proof().seal(key, text(own))}}};
-    if (!*old) {
-      transaction.conditions = {{key, 0, {}}};
-    } else if ((*old)->entry < own.entry && contains_(**old)) {
-      transaction.conditions.push_back({key, {}, keys_.proof().seal(key, text(**old))});
-      transaction.deletions = {keys_.turns_before(own.entry.next()),
-                               keys_.parts_before(own.entry.next()),
-                               {keys_.handover()}};
-    } else {
-      throw Fault("etcd has entry " + text(**old) +
-                  ", which is not in this journal: another node " +
-                  "wrote it after this one had left the cluster");
-    }
-    // Else something has changed: it is looked at again.
-    const auto put = etcd_.commit(transaction);
-    is_put = put && put->is_done;
-  }
-  if (!is_put) return false;
-  const std::lock_guard held(mutex_);
-  creates_head_ = false;
-  return true;
 }
 
 bool Cluster::may_campaign() {

@@ -27,6 +27,7 @@
 #include "controller/cluster/cluster_keys.h"
 #include "controller/cluster/cluster_watch.h"
 #include "controller/cluster/etcd.h"
+#include "controller/cluster/new_head.h"
 #include "controller/cluster/node_lease.h"
 #include "controller/cluster/trimming.h"
 #include "controller/store/journal.h"
@@ -70,10 +71,9 @@ class Cluster {
 
   // Whether this node may become the writer.
   void allow_writing(bool is_allowed);
-  // Puts this journal's head into a cluster that has none. `contains`: this node has left its
-  // cluster, and goes back: the head of the old cluster, if this journal contains it, is replaced,
-  // and its entries are deleted; else take() throws Fault. It is called on another thread.
-  void create_head(std::function<bool(const Head&)> contains = {});
+  // Puts this journal's head into a cluster that has none, or that this node had left (new_head.h).
+  // The functions of `terms` are called on another thread. take() throws what they throw.
+  void create_head(NewHead terms);
   // The journal got the entries up to this head from another node.
   void skip_to(const Head& head);
   [[nodiscard]] NodeLease& lease() { return lease_; }
@@ -91,8 +91,6 @@ class Cluster {
   void keep_members();
   void keep_watching();
   void watch_once();
-  // Whether etcd has this head, or may keep its own.
-  [[nodiscard]] bool put_head();
   [[nodiscard]] bool may_campaign();
   // Whether this node has every entry of etcd now. Moves current_at.
   [[nodiscard]] bool is_current();
@@ -115,8 +113,7 @@ class Cluster {
   News news_;
   std::exception_ptr failure_;
   bool may_write_ = false;
-  bool creates_head_ = false;
-  std::function<bool(const Head&)> contains_;
+  std::optional<NewHead> new_head_;  // until etcd has it
   bool writes_ = false;
   std::optional<Head> skips_to_;
 

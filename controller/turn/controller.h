@@ -211,8 +211,8 @@ class Controller {
   // Two persons let this standby go on alone. Decides their requests in one turn, as a writer does.
   // Its entries are journaled only if the node has left with them; it is no standby from then on.
   // Else nothing changes, and `reply` says what would have been. A request that neither proposes
-  // nor confirms LeaveCluster is refused (not_the_writer). REQUIRES: is_standby(); no other node may
-  // write.
+  // nor confirms LeaveCluster is refused (not_the_writer). REQUIRES: is_standby(); no other node
+  // may write.
   [[nodiscard]] Leaving leave_cluster(const std::vector<TimedRequest>& asked);
 
   [[nodiscard]] const State& state() const { return state_; }
