@@ -24,8 +24,9 @@ ControlReply no_leaving(std::string why) {
 
 }  // namespace
 
-void ClusterLeaving::note_silence(std::chrono::microseconds silence) {
+void ClusterLeaving::note_silence(std::chrono::microseconds silence, bool holds_lease) {
   silence_ = silence;
+  holds_lease_ = holds_lease;
   if (!is_possible() && proposed_) {
     spdlog::info("etcd answers: this node does not leave the cluster");
     proposed_.reset();
@@ -44,13 +45,14 @@ bool ClusterLeaving::take(const OperatorRequest& request, Timestamp now) {
 
 ControlReply ClusterLeaving::answer(const OperatorRequest& request, Timestamp now) {
   if (!is_possible()) {
+    if (holds_lease_) return no_leaving("the lease of this node still lives; wait until it ends");
     return no_leaving("it answered " +
                       std::to_string(std::chrono::ceil<std::chrono::seconds>(silence_).count()) +
                       " s ago; wait until it has been silent for " +
                       std::to_string(silence_min_ / std::chrono::seconds(1)) + " s");
   }
   if (wrong_pins_ >= wrong_pins_max) return refusal_reply(Refusal::too_many_requests);
-  const auto own = read_own_node(data_);
+  auto own = read_own_node(data_);
   if (!own) return no_leaving("this controller is no node");
   // Recorded time continues after the last writer's.
   std::vector<Controller::TimedRequest> asked = {{request, std::max(now, last_recorded(journal_))}};
@@ -70,7 +72,7 @@ ControlReply ClusterLeaving::answer(const OperatorRequest& request, Timestamp no
   if (leaving.reply.refusal == Refusal::pin_wrong) ++wrong_pins_;
   if (leaving.has_left) {
     // A start finishes this, too (startup.cc).
-    if (!own->has_caught_up) write_own_node(data_, {own->name, /*has_caught_up=*/true});
+    if (!std::exchange(own->has_caught_up, true)) write_own_node(data_, *own);
     spdlog::warn("left: {}", leaving.reply.text);
     left_ = std::move(leaving.turn);
   } else if (leaving.reply.refusal == Refusal::none) {

@@ -3,10 +3,10 @@
 //
 // Laws: the proposal is kept in memory. It and its confirmation become entries together, or neither
 // does: as long as the node has not left, its journal is that of the cluster. A node leaves only if
-// etcd has not answered for two leases at the proposal and at the confirmation, with the entry and
-// its time that both persons read. An answer of etcd ends the proposal. Only the owner of the data
-// folder can ask (DIR/control). After `wrong_pins_max` wrong PINs, which nobody can journal, it
-// takes no request until the next start.
+// etcd has not answered for two leases, and its own lease is over, at the proposal and at the
+// confirmation, with the entry and its time that both persons read. An answer of etcd ends the
+// proposal. Only the owner of the data folder can ask (DIR/control). After `wrong_pins_max` wrong
+// PINs, which nobody can journal, it takes no request until the next start.
 #pragma once
 
 #include <chrono>
@@ -33,11 +33,12 @@ class ClusterLeaving {
         data_(std::move(data)),
         silence_min_(2 * lease) {}
 
-  // How long etcd has not answered now. Call it before take(), in every round.
-  void note_silence(std::chrono::microseconds silence);
+  // How long etcd has not answered now, and whether this node's lease may still live. Call it
+  // before take(), in every round.
+  void note_silence(std::chrono::microseconds silence, bool holds_lease);
   // Whether etcd has been silent for long enough. Without that every request to leave is refused
   // before its PIN matters.
-  [[nodiscard]] bool is_possible() const { return silence_ >= silence_min_; }
+  [[nodiscard]] bool is_possible() const { return silence_ >= silence_min_ && !holds_lease_; }
   // Answers the request. False: it is not about leaving.
   [[nodiscard]] bool take(const OperatorRequest& request, Timestamp now);
   // The turn with which this node has left the cluster; nullopt: it has not.
@@ -52,6 +53,7 @@ class ClusterLeaving {
   const std::filesystem::path data_;
   const std::chrono::microseconds silence_min_;
   std::chrono::microseconds silence_{};
+  bool holds_lease_ = false;
   std::optional<Controller::TimedRequest> proposed_;
   std::optional<Controller::Turn> left_;
   int wrong_pins_ = 0;

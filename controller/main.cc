@@ -162,7 +162,7 @@ void operate(Core& core, const Started& started, KeyRotation& rotation,
     const auto after = node->follow(core, *files, sockets, people, health, service_manager, stop);
     if (after == AfterStandby::ends) return;
     if (after == AfterStandby::is_alone) {
-      node->leave(core, sockets, people);
+      node->leave(core, *files, sockets, people);
       node = nullptr;
     }
     // What the start of this process and its audit have verified; follow() verified the others.

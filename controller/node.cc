@@ -136,17 +136,22 @@ void Node::join(const Core& core, const OpenSockets& sockets, const std::string&
 
 void Node::create_cluster(const Core& core) {
   const auto& last = core.controller.state().writer();
-  if (!last || last->reason != WriterReason::left) return cluster->create_head();
-  cluster->create_head([&stored = core.stored](const Head& head) {
-    const ReadingScope reads;
-    const auto known = find_head(stored, head.entry);
-    return known && known->hash == head.hash;
-  });
+  // From then on another node can go on with this journal, so this one must not write alone.
+  const auto mark = [data = core.options.data, own = joined(record.node, last)] {
+    write_own_node(data, own);
+  };
+  if (!last || last->reason != WriterReason::left) return cluster->create_head({mark});
+  cluster->create_head({mark, [&stored = core.stored](const Head& head) {
+                          const ReadingScope reads;
+                          const auto known = find_head(stored, head.entry);
+                          return known && known->hash == head.hash;
+                        }});
 }
 
-void Node::leave(Core& core, OpenSockets& sockets, StaffAccess& people) {
+void Node::leave(Core& core, JournalFiles& files, OpenSockets& sockets, StaffAccess& people) {
   cluster.reset();
   entries.reset();
+  files.set_sources({});
   if (people.pages) people.pages->set_cluster(nullptr);
   sockets.feed.set_node("");
   core.metrics.set_cluster({});
@@ -187,8 +192,12 @@ AfterStandby Node::follow(Core& core, JournalFiles& files, OpenSockets& sockets,
                          std::chrono::seconds(core.options.cluster.lease_seconds));
   StandbyLoop loop({core.controller, core.journal, *cluster, core.clock, sockets.tables,
                     sockets.operators, *people.authenticator, catch_up, files, record,
-                    core.own.keys.public_key, leaving, Obstacle(core, health), [&] {
-                      write_own_node(core.options.data, {record.node, true});
+                    core.own.keys.public_key, leaving,
+                    Obstacle(core, health), [&] {
+                      const OwnNode own = joined(record.node, core.controller.state().writer());
+                      if (read_own_node(core.options.data) != own) {
+                        write_own_node(core.options.data, own);
+                      }
                     }});
   loop.add(sockets.admitted_keys);
   if (entries) loop.add(*entries);

@@ -52,7 +52,7 @@ struct Node {
   void require_role();
 
   // This node goes on alone: it uses etcd and the other nodes no longer, and shows none.
-  void leave(Core& core, OpenSockets& sockets, StaffAccess& people);
+  void leave(Core& core, JournalFiles& files, OpenSockets& sockets, StaffAccess& people);
 
   // Ends this writer, so that node `to` can take the role at once. REQUIRES: every request of this
   // round has its answer.

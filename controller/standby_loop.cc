@@ -87,7 +87,7 @@ void StandbyLoop::follow(Cluster::News& news) {
 }
 
 void StandbyLoop::note_progress() {
-  parts_.leaving.note_silence(boot_time() - news_.answered_at);
+  parts_.leaving.note_silence(boot_time() - news_.answered_at, parts_.cluster.lease().is_held());
   std::string obstacle = parts_.obstacle();
   if (obstacle != obstacle_ && !obstacle.empty()) {
     spdlog::error("this node does not become the writer: {}", obstacle);

@@ -23,16 +23,14 @@ constexpr std::size_t news_entries_max = 65'536;  // more stay in the watch unti
 
 Cluster::Cluster(Etcd& etcd, const ClusterKeys& keys, const Head& head, const NodeRecord& record,
                  std::chrono::seconds lease_time)
-    : etcd_(etcd),
+    : etcd_(etcd, boot_time),
       keys_(keys),
-      lease_(etcd, keys, lease_time, record, boot_time),
+      lease_(etcd_, keys, lease_time, record, boot_time),
       name_(record.node),
-      watch_(etcd, keys, head),
+      watch_(etcd_, keys, head),
       lease_thread_([this] { guard([this] { keep_lease(); }); }),
       members_thread_([this] { guard([this] { keep_members(); }); }),
-      watch_thread_([this] { guard([this] { keep_watching(); }); }) {
-  news_.answered_at = answered_at_;
-}
+      watch_thread_([this] { guard([this] { keep_watching(); }); }) {}
 
 Cluster::~Cluster() {
   {
@@ -53,6 +51,8 @@ Cluster::News Cluster::take() {
   News news = news_;
   news.entries = std::move(entries);
   news.namesake = lease_.namesake();
+  // Now, and not as of the last report: a thread may be reading for long.
+  news.answered_at = etcd_.answered_at();
   return news;
 }
 
@@ -61,10 +61,9 @@ void Cluster::allow_writing(bool is_allowed) {
   may_write_ = is_allowed;
 }
 
-void Cluster::create_head(std::function<bool(const Head&)> contains) {
+void Cluster::create_head(NewHead terms) {
   const std::lock_guard held(mutex_);
-  creates_head_ = true;
-  contains_ = std::move(contains);
+  new_head_ = std::move(terms);
 }
 
 void Cluster::skip_to(const Head& head) {
@@ -122,16 +121,23 @@ void Cluster::keep_watching() {
 }
 
 void Cluster::watch_once() {
-  bool creates_head = false, begins_writing = false;
+  std::optional<NewHead> new_head;
+  bool begins_writing = false;
   {
     const std::lock_guard held(mutex_);
     if (const auto head = std::exchange(skips_to_, std::nullopt)) watch_.skip_to(*head);
-    creates_head = creates_head_;
+    new_head = new_head_;
     begins_writing = writes_ && watch_.follows();
   }
   if (begins_writing) watch_.stop_following();
-  // The old head of a cluster that this node had left is not followed; its writer's lease may run.
-  if (creates_head && !put_head() && contains_) return pause(watch_time);
+  if (new_head) {
+    const bool is_put = put_head(etcd_, keys_, watch_, *new_head);
+    // The old head of a cluster that this node had left is not followed; its writer's lease may
+    // run.
+    if (!is_put && new_head->contains) return pause(watch_time);
+    const std::lock_guard held(mutex_);
+    if (is_put) new_head_.reset();
+  }
   const std::optional<EtcdError> error = watch_.refresh(watch_time);
   if (error) {
     report(error, false);
@@ -149,37 +155,6 @@ void Cluster::watch_once() {
                          writer->lease == lease_.lease();
   if (is_writer) confirm_at_ = {};  // at once: nobody else can append any more
   report(std::nullopt, is_current() && is_writer);
-}
-
-bool Cluster::put_head() {
-  const auto old = watch_.read_head();
-  if (!old) return false;
-  const Head own = watch_.position();
-  bool is_put = *old && (!contains_ || **old == own);
-  if (!is_put) {
-    const std::string key = keys_.head();
-    EtcdTransaction transaction{{{keys_.writer(), 0, {}}},
-                                {{key, keys_.proof().seal(key, text(own))}}};
-    if (!*old) {
-      transaction.conditions = {{key, 0, {}}};
-    } else if ((*old)->entry < own.entry && contains_(**old)) {
-      transaction.conditions.push_back({key, {}, keys_.proof().seal(key, text(**old))});
-      transaction.deletions = {keys_.turns_before(own.entry.next()),
-                               keys_.parts_before(own.entry.next()),
-                               {keys_.handover()}};
-    } else {
-      throw Fault("etcd has entry " + text(**old) +
-                  ", which is not in this journal: another node " +
-                  "wrote it after this one had left the cluster");
-    }
-    // Else something has changed: it is looked at again.
-    const auto put = etcd_.commit(transaction);
-    is_put = put && put->is_done;
-  }
-  if (!is_put) return false;
-  const std::lock_guard held(mutex_);
-  creates_head_ = false;
-  return true;
 }
 
 bool Cluster::may_campaign() {
@@ -203,9 +178,7 @@ bool Cluster::is_current() {
   if (now < confirm_at_) return false;
   const Head reached = watch_.reached();  // before the read, so etcd has at least this
   const auto head = watch_.read_head();
-  if (!head) return false;
-  answered_at_ = now;
-  if (!*head) return false;
+  if (!head || !*head) return false;
   if ((*head)->entry < reached.entry ||
       ((*head)->entry == reached.entry && (*head)->hash != reached.hash)) {
     throw Fault("this node's journal has entry " + text(reached) + ", and etcd has " +
@@ -231,7 +204,6 @@ void Cluster::report(const std::optional<EtcdError>& error, bool is_writer) {
   }
   news_.current_at = current_at_;
   news_.current_to = current_to_;
-  news_.answered_at = answered_at_;
   if (is_writer && watch_.position() == watch_.reached()) {
     role_ = watch_.seen().writer->lease;
     news_.epoch = watch_.seen().writer->epoch;

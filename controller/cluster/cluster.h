@@ -23,9 +23,11 @@
 #include <utility>
 #include <vector>
 
+#include "controller/cluster/answered_etcd.h"
 #include "controller/cluster/cluster_keys.h"
 #include "controller/cluster/cluster_watch.h"
 #include "controller/cluster/etcd.h"
+#include "controller/cluster/new_head.h"
 #include "controller/cluster/node_lease.h"
 #include "controller/cluster/trimming.h"
 #include "controller/store/journal.h"
@@ -44,10 +46,8 @@ class Cluster {
     std::optional<EntryNumber> missing_until;
     // The latest boot_time() at which this node had received every entry; 0: never.
     std::chrono::microseconds current_at{};
-    EntryNumber current_to;  // the last entry that there was then
-    // boot_time() before the last linearizable read that a quorum of etcd answered; at first that
-    // of the start.
-    std::chrono::microseconds answered_at{};
+    EntryNumber current_to;                   // the last entry that there was then
+    std::chrono::microseconds answered_at{};  // boot_time() of AnsweredEtcd
     // This node is the writer, and every entry has come; its epoch.
     std::optional<EtcdRevision> epoch;
     std::optional<NodeRecord> namesake;  // another node of this name runs
@@ -72,10 +72,9 @@ class Cluster {
 
   // Whether this node may become the writer.
   void allow_writing(bool is_allowed);
-  // Puts this journal's head into a cluster that has none. `contains`: this node has left its
-  // cluster, and goes back: the head of the old cluster, if this journal contains it, is replaced,
-  // and its entries are deleted; else take() throws Fault. It is called on another thread.
-  void create_head(std::function<bool(const Head&)> contains = {});
+  // Puts this journal's head into a cluster that has none, or that this node had left (new_head.h).
+  // The functions of `terms` are called on another thread. take() throws what they throw.
+  void create_head(NewHead terms);
   // The journal got the entries up to this head from another node.
   void skip_to(const Head& head);
   [[nodiscard]] NodeLease& lease() { return lease_; }
@@ -93,8 +92,6 @@ class Cluster {
   void keep_members();
   void keep_watching();
   void watch_once();
-  // Whether etcd has this head, or may keep its own.
-  [[nodiscard]] bool put_head();
   [[nodiscard]] bool may_campaign();
   // Whether this node has every entry of etcd now. Moves current_at.
   [[nodiscard]] bool is_current();
@@ -104,7 +101,7 @@ class Cluster {
   void trim();
   void pause(std::chrono::milliseconds time);
 
-  Etcd& etcd_;
+  AnsweredEtcd etcd_;
   const ClusterKeys keys_;
   NodeLease lease_;
   const std::string name_;
@@ -117,8 +114,7 @@ class Cluster {
   News news_;
   std::exception_ptr failure_;
   bool may_write_ = false;
-  bool creates_head_ = false;
-  std::function<bool(const Head&)> contains_;
+  std::optional<NewHead> new_head_;  // until etcd has it
   bool writes_ = false;
   std::optional<Head> skips_to_;
 
@@ -127,7 +123,6 @@ class Cluster {
   Trimming trimming_;
   std::chrono::microseconds current_at_{}, confirm_at_{};
   EntryNumber current_to_;
-  std::chrono::microseconds answered_at_ = boot_time();
   // A head that etcd had at that time, and this node has not reached yet.
   std::optional<std::pair<EntryNumber, std::chrono::microseconds>> awaited_;
   std::thread lease_thread_, members_thread_, watch_thread_;

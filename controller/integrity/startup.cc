@@ -83,11 +83,17 @@ bool repeats_failure(const Journal& journal, const Entry& entry) {
   return is_same;
 }
 
-// Two controllers that write without each other would make two histories.
+// Two controllers that write without each other would make two histories. A folder without a node
+// was restored for a single controller, which two managers accept.
 void require_writer(const State& state, const StartSettings& terms) {
-  const auto own = read_own_node(terms.data);
-  const auto& last = state.writer();
-  const bool has_left = own && last && may_write_alone(last, own->name);
+  auto own = read_own_node(terms.data);
+  if (!own) return;
+  const bool is_alone = may_write_alone(*own, state.writer());
+  const bool has_left = is_alone && state.writer();
+  if (has_left && !own->has_caught_up) {  // it was killed between the entry and this
+    own->has_caught_up = true;
+    write_own_node(terms.data, *own);
+  }
   const std::string folder = terms.data.string();
   if (terms.is_standby) {
     if (!has_left || terms.creates_cluster) return;
@@ -95,10 +101,8 @@ void require_writer(const State& state, const StartSettings& terms) {
                 " has left its cluster and goes on alone: start it without --etcd, or once with " +
                 "--create-cluster");
   }
-  if (has_left && !own->has_caught_up) write_own_node(terms.data, {own->name, true});
   require_caught_up(terms.data);
-  // A folder without a node was restored for a single controller, which two managers accept.
-  if (!own || may_write_alone(last, own->name)) return;
+  if (is_alone) return;
   throw Fault(
       folder + ": it is node " + own->name +
       " of a cluster, and does not write alone: start it with --etcd; if etcd is lost for " +
@@ -117,11 +121,7 @@ Started checked_start(Journal& journal, const StartSettings& terms,
   }
   const auto began = clock.uptime();
   JournalProof proof = prove(journal, proving, progress_logger(journal));
-  if (proof.state) {
-    require_writer(*proof.state, terms);
-  } else if (!terms.is_standby) {
-    require_caught_up(terms.data);
-  }
+  if (proof.state) require_writer(*proof.state, terms);
   const bool is_proved = terms.quick || !proof.is_quick;
   if (!is_proved) proof.journal.summary += "; all are verified in the background";
   const bool journal_is_whole = proof.journal.failure.empty();
@@ -140,6 +140,9 @@ Started checked_start(Journal& journal, const StartSettings& terms,
     if (proof.makes_rows) journal.commit({}, rows_to_mend(journal.rows(), rows_of(*proof.state)));
     return {std::move(*proof.state), manifest, proof.is_quick, is_proved};
   }
+  // If the state is unknown, so is whether this node has left its cluster.
+  const auto own = read_own_node(terms.data);
+  if (!proof.state && own && (own->joined || !own->has_caught_up)) throw Fault(failure);
   const Head head = journal.head();
   SelfChecked fact = fact_of(checks, manifest, head, proof.is_quick, terms.version);
   fact.clock_synchronised = Clock::is_synchronised();

@@ -47,8 +47,8 @@ struct Started {
 // Prints the result to standard error, one line for each check. Throws Fault with the reason if a
 // check failed: then nothing may operate. The failure is journaled, if the journal can be trusted.
 // Throws Fault, and journals nothing, if the folder is that of a node that must follow first
-// (own_node.h), or of a node of a cluster that may not write alone, and if a node that has left its
-// cluster is started as a standby.
+// (own_node.h), or of a node of a cluster that may not write alone, if the state of such a node is
+// unknown, and if a node that has left its cluster is started as a standby.
 Started checked_start(Journal& journal, const StartSettings& terms,
                       const std::variant<FloorFile, Violations>& floor, Clock& clock);
 

@@ -33,9 +33,17 @@ PagesService::PagesService(const WebServer::Setup& setup, const HttpApi::Subject
                  std::move(notices),
                  [this](const std::string& topic, const std::string& event, std::string data,
                         std::uint64_t id) {
-                   api_.server().publish(topic, event, std::move(data), id, behind_);
+                   // What a node says of the nodes is of this moment, however far it is behind.
+                   const bool is_of_nodes = topic == SignPublisher::nodes_topic;
+                   api_.server().publish(topic, event, std::move(data), id,
+                                         is_of_nodes ? std::chrono::microseconds(0) : behind_);
                  }) {
   publisher_.set_serial_signs([this](Timestamp as_of) { return serial_signs_json(as_of); });
+}
+
+void PagesService::set_cluster(std::function<Json()> cluster) {
+  if (!cluster) api_.server().end_topic(SignPublisher::nodes_topic);
+  publisher_.set_cluster(std::move(cluster));
 }
 
 Json PagesService::serial_signs_json(Timestamp as_of) const {

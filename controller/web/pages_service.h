@@ -33,8 +33,9 @@ class PagesService final : public Service {
                const TablePresence& presence, Notices notices,
                const std::filesystem::path& serial_signs);
 
-  // What every document says of the cluster (cluster_members()), from now on.
-  void set_cluster(std::function<Json()> cluster) { publisher_.set_cluster(std::move(cluster)); }
+  // What every document says of the cluster (cluster_members()), from now on. nullptr: nothing, and
+  // there is no page of the nodes any more.
+  void set_cluster(std::function<Json()> cluster);
   [[nodiscard]] HttpApi& api() { return api_; }
   [[nodiscard]] std::string url() { return api_.server().url(); }
   [[nodiscard]] std::optional<int> descriptor() const override { return api_.descriptor(); }

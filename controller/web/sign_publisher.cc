@@ -178,8 +178,9 @@ void SignPublisher::publish_head(Moment now) {
 
 void SignPublisher::publish_nodes(Moment now) {
   if (!cluster_) return;
+  const auto as_of = Timestamp::from_microseconds(now.as_of.microseconds() + now.behind.count());
   Json document{{"entry", state_.last_entry().value()},
-                {"as_of", text(now.as_of)},
+                {"as_of", text(as_of)},
                 {"age_ms", nullptr},
                 {"maximum_age_ms", maximum_age.count()},
                 {"house", state_.floor().house}};

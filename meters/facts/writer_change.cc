@@ -1,7 +1,5 @@
 #include "meters/facts/writer_change.h"
 
-#include <limits>
-
 #include "meters/values/enum_names.h"
 #include "meters/values/identity.h"
 #include "meters/values/limits.h"
@@ -52,18 +50,19 @@ bool may_write_alone(const std::optional<WriterChanged>& last, const std::string
   return !last || (last->reason == WriterReason::left && last->node == node);
 }
 
-std::optional<std::string> leave_violation(const std::optional<WriterChanged>& last,
+std::optional<std::string> leave_violation(const Enrolments& enrolments,
+                                           const std::optional<WriterChanged>& last,
                                            EntryNumber last_entry, const LeaveCluster& leave) {
-  if (!is_well_formed_name(leave.node)) return "a node without a name";
-  if (!last) return "it leaves a cluster that there was not";
-  if (last->reason == WriterReason::left) return "a node has left the cluster already";
-  if (last->epoch == std::numeric_limits<std::int64_t>::max()) return "no epoch can follow";
+  if (enrolments.find(EnrolmentKind::node, leave.node) == nullptr) {
+    return "a node that is not enrolled";
+  }
+  if (last && last->epoch >= limits::writer_epoch_max) return "no epoch can follow";
   if (leave.head == EntryNumber() || leave.head > last_entry) return "an entry that is not there";
   return std::nullopt;
 }
 
-WriterChanged writer_after(const WriterChanged& last, const LeaveCluster& leave) {
-  return {leave.node, last.epoch + 1, WriterReason::left, last.node, 0};
+WriterChanged writer_after(const std::optional<WriterChanged>& last, const LeaveCluster& leave) {
+  return {leave.node, last ? last->epoch + 1 : 1, WriterReason::left, last ? last->node : "", 0};
 }
 
 std::string summary(const LeaveCluster& leave) {

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "meters/facts/fields.h"
+#include "meters/values/enrolment.h"
 #include "meters/values/identity.h"
 #include "meters/values/timestamp.h"
 
@@ -62,13 +63,15 @@ struct LeaveCluster {
   friend bool operator==(const LeaveCluster&, const LeaveCluster&) = default;
 };
 
-// Whether this node may append entries without the cluster: nobody was in one, or this node left.
+// Whether the journal lets this node append entries without the cluster: nobody was in one, or this
+// node left.
 bool may_write_alone(const std::optional<WriterChanged>& last, const std::string& node);
 // Why nobody can leave the cluster so; `last_entry`: before the act.
-std::optional<std::string> leave_violation(const std::optional<WriterChanged>& last,
+std::optional<std::string> leave_violation(const Enrolments& enrolments,
+                                           const std::optional<WriterChanged>& last,
                                            EntryNumber last_entry, const LeaveCluster& leave);
 // What the state says of the writer from then on: the epoch counts on. REQUIRES: no violation.
-WriterChanged writer_after(const WriterChanged& last, const LeaveCluster& leave);
+WriterChanged writer_after(const std::optional<WriterChanged>& last, const LeaveCluster& leave);
 // "node b leaves the cluster and goes on alone after entry 812 of 2026-11-21 09:00:05 UTC"
 std::string summary(const LeaveCluster& leave);
 

@@ -598,7 +598,7 @@ struct State::Applying {
   void make(const NewRecoveryCodes& made) const { set_codes(made.codes); }
   void make(const AcceptHistory& act) const { state.accept_restored(act.restored, entry.number); }
   void make(const LeaveCluster& act) const {
-    state.writer_ = writer_after(*state.writer_, act);
+    state.writer_ = writer_after(state.writer_, act);
     state.changes_.writer = true;
   }
   void make(const ConfirmClock& act) const { state.confirm_clock(act.by_us); }

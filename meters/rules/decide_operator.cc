@@ -243,8 +243,11 @@ Refusal OperatorDecision::refuse(const ConfirmClock& confirm) const {
 }
 
 Refusal OperatorDecision::refuse(const LeaveCluster& leave) const {
-  return leave_violation(state_.writer(), state_.last_entry(), leave) ? Refusal::leave_not_possible
-                                                                      : Refusal::none;
+  if (state_.enrolments().find(EnrolmentKind::node, leave.node) == nullptr) {
+    return Refusal::not_enrolled;
+  }
+  const auto no = leave_violation(state_.enrolments(), state_.writer(), state_.last_entry(), leave);
+  return no ? Refusal::leave_not_possible : Refusal::none;
 }
 
 Refusal OperatorDecision::refuse(const ReplaceKey& replace) const {

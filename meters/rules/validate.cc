@@ -506,7 +506,7 @@ class EntryValidator {
     return restoration_violation(state_, accept);
   }
   [[nodiscard]] ViolationText violation_of(const LeaveCluster& leave) const {
-    return leave_violation(state_.writer(), state_.last_entry(), leave);
+    return leave_violation(state_.enrolments(), state_.writer(), state_.last_entry(), leave);
   }
   [[nodiscard]] ViolationText violation_of(const ConfirmClock& confirm) const {
     return clock_violation(state_, confirm);

@@ -28,7 +28,9 @@ class EventBroker {
 
   void publish(const std::string& topic, const std::string& event_name, const std::string& data,
                std::uint64_t id, Moment now);
-  // nullptr: nothing was published yet. The pointer stays valid.
+  // As if nothing was published. REQUIRES: it has no reader any more that goes on.
+  void forget(const std::string& topic) { topics_.erase(topic); }
+  // nullptr: nothing was published. The pointer stays valid until forget().
   [[nodiscard]] const Topic* find(const std::string& topic) const;
   // The data only, with ages filled in.
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic, Moment now) const;

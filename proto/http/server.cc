@@ -59,7 +59,7 @@ class WebServer::Service {
   struct Inbox {
     std::map<std::string, Published> published;
     std::vector<std::pair<RequestId, WebReply>> answers;
-    std::vector<std::string> ended;
+    std::vector<std::string> ended, forgotten;
     std::optional<SignedInClients> known;
     bool is_stopping = false;
   };
@@ -325,6 +325,14 @@ void WebServer::end_streams(const std::string& topic) {
   service_->leave([&](Service::Inbox& inbox) { inbox.ended.push_back(topic); });
 }
 
+void WebServer::end_topic(const std::string& topic) {
+  service_->leave([&](Service::Inbox& inbox) {
+    inbox.published.erase(topic);
+    inbox.forgotten.push_back(topic);
+    inbox.ended.push_back(topic);
+  });
+}
+
 void WebServer::know(SignedInClients known) {
   service_->leave([&](Service::Inbox& inbox) {
     service_->require_thread();
@@ -387,6 +395,7 @@ void WebServer::Service::take_inbox() {
     known_cookies_ = std::move(inbox.known->cookies);
     limiter_.know(std::move(inbox.known->peers));
   }
+  for (const std::string& topic : inbox.forgotten) topics_.forget(topic);
   for (const auto& [topic, published] : inbox.published) {
     topics_.publish(topic, published.event_name, published.data, published.id, published.at);
     const auto found = listeners_.find(topic);

@@ -72,6 +72,8 @@ class WebServer {
   [[nodiscard]] std::optional<std::string> latest(const std::string& topic) const;
   // Ends the streams that have the topic. Thread-safe.
   void end_streams(const std::string& topic);
+  // The same, and forgets the topic's latest data. Thread-safe.
+  void end_topic(const std::string& topic);
 
   // Replaces the signed-in clients. Thread-safe. Throws Fault if the server's thread has failed.
   void know(SignedInClients known);

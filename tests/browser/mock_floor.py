@@ -297,8 +297,9 @@ class MockFloor:
         if topic == "floor":
             return "floor", json.dumps(self.house.floor())
         if topic == "nodes":
-            told = {"entry": self.house.entry, "as_of": moment(), "age_ms": 0,
-                    "maximum_age_ms": 3000, "house": "Demo Casino"}
+            old_s = self.house.nodes_age_s
+            told = {"entry": self.house.entry, "as_of": moment(time.time() - old_s),
+                    "age_ms": 1000 * old_s, "maximum_age_ms": 3000, "house": "Demo Casino"}
             return "nodes", json.dumps(told | self.house.nodes)
         return "meter", json.dumps(self.house.sign(topic))
 

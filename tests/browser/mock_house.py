@@ -70,6 +70,7 @@ class House:
     def __init__(self):
         self.entry = 800
         self.nodes = None  # what a node of a cluster adds to the event of its nodes
+        self.nodes_age_s = 0  # how old that event is
         self.people = {}
         for badge, name, role in (("F-1", "Ann Flores", "floorperson"),
                                   ("F-2", "Bob Ito", "floorperson"),

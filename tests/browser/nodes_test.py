@@ -71,6 +71,28 @@ class NodesPage(PageTest, PageChecks):
         self.says("This page is from node a, which follows")
         self.says("Node b is the writer now", "#seen")
 
+    def test_an_old_event_is_no_news(self):
+        self.begin("a", "a", node("a", "writer"), node("b", "standby"))
+        self.says("Node a is the writer")
+        self.floor.house.nodes_age_s = 5  # its work stands still, and its server goes on
+        self.says("Node a does not answer")
+        self.browser.wait(lambda: any(f"no news for {age} s" in self.browser.text("#now")
+                                      for age in range(5, 20)))
+        self.open("/nodes")  # the first event of a stream may be old, too
+        self.says("Node a does not answer")
+        self.says("as last heard", "#dated")
+        self.floor.house.nodes_age_s = 0
+        self.says("Node a is the writer")
+
+    def test_a_node_that_has_left_its_cluster_shows_none(self):
+        self.begin("a", None, node("a", "standby"), node("b", "away"), answers=False)
+        self.says("Node a gets no answer from etcd")
+        with self.floor.lock:
+            self.floor.house.nodes = None
+        self.says("This controller is alone")
+        self.assertFalse(self.browser.find("#known").is_displayed())
+        self.says("Node a has left its cluster, and goes on alone.", "#seen")
+
     def test_what_another_node_says_of_its_address_is_no_script(self):
         self.begin("a", "a", node("a", "writer"),
                    node("b", "standby", pages="javascript:alert(1)"), node("c", "standby"))

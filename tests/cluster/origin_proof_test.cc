@@ -245,7 +245,7 @@ TEST_CASE("a node that has more than etcd after a rollback says so, and does not
   }
   Cluster cluster(at.etcd, at.keys, later, World::record_of("a"), std::chrono::seconds(3));
   cluster.allow_writing(true);
-  if (creates) cluster.create_head();
+  if (creates) cluster.create_head({});
   const std::string words = fault_of(cluster);
   CAPTURE(words);
   CHECK(words.find("etcd has lost entries") != std::string::npos);
@@ -260,7 +260,7 @@ TEST_CASE("a node without the secret of its house follows nothing, and creates n
   const ClusterKeys keys(Digest{}, at.foreign);
   Cluster cluster(at.etcd, keys, Head(), World::record_of("b"), std::chrono::seconds(3));
   cluster.allow_writing(true);
-  cluster.create_head();
+  cluster.create_head({});
   const std::string words = fault_of(cluster);
   CAPTURE(words);
   CHECK(words.find("has no valid proof of origin") != std::string::npos);

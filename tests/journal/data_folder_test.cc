@@ -95,11 +95,36 @@ TEST_CASE("the file of a node holds its name, and whether it has caught up") {
     write_own_node(here.path(), {"b", has_caught_up});
     CHECK((read_own_node(here.path()) == OwnNode{"b", has_caught_up}));
   }
-  for (const char* damaged : {"", "b", "\n", "a b\n", "b\nfollow\n", "b\nfollows", "b\n\n"}) {
+  for (const std::int64_t epoch : {std::int64_t{0}, std::int64_t{8}, limits::writer_epoch_max}) {
+    write_own_node(here.path(), {"b", true, epoch});
+    CHECK((read_own_node(here.path()) == OwnNode{"b", true, epoch}));
+  }
+  for (const char* damaged :
+       {"", "b", "\n", "a b\n", "b\nfollow\n", "b\nfollows", "b\n\n", "b\njoined\n", "b\njoined \n",
+        "b\njoined 8", "b\njoined 08\n", "b\njoined -1\n", "b\njoined 8x\n",
+        "b\njoined 1152921504606846977\n", "b\njoined 99999999999999999999\n",
+        "b\nfollows\njoined 8\n", "b\njoined 8\nfollows\n"}) {
     CAPTURE(damaged);
     std::ofstream(here.path() / own_node_name) << damaged;
     CHECK(contains(fault_of([&] { static_cast<void>(read_own_node(here.path())); }), "damaged"));
   }
+}
+
+TEST_CASE("a node whose journal others have writes alone only after it has left") {
+  using Last = std::optional<WriterChanged>;
+  const Last none, of_a = WriterChanged{"a", 7}, left{{"a", 8, WriterReason::left, "b", 0}};
+  const auto may = [](const OwnNode& own, const Last& last) { return may_write_alone(own, last); };
+  CHECK(may({"a"}, none));
+  CHECK(may({"a"}, left));
+  CHECK_FALSE(may({"a"}, of_a));
+  CHECK_FALSE(may({"b"}, left));
+  CHECK((joined("a", none) == OwnNode{"a", true, 0}));
+  CHECK_FALSE(may(joined("a", none), none));
+  CHECK_FALSE(may(joined("a", left), left));
+  CHECK(may(joined("a", of_a), left));
+  const Last again = writer_after(left, {"a", EntryNumber(9), {}, true});
+  CHECK(may(joined("a", left), again));
+  CHECK_FALSE(may(joined("b", left), again));
 }
 
 TEST_CASE("another key pair of the controller is in all credentials of its folder") {

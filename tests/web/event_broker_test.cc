@@ -36,6 +36,20 @@ TEST_CASE("a reader gets the latest of each topic once, in pieces of any size") 
   }
 }
 
+TEST_CASE("a topic that is forgotten is as if nothing was published") {
+  EventBroker topics;
+  topics.publish("nodes", "nodes", "1", 1, start);
+  topics.publish("floor", "floor", "2", 1, start);
+  topics.forget("nodes");
+  topics.forget("never");
+  CHECK_FALSE(topics.latest("nodes", start).has_value());
+  CHECK_EQ(topics.latest("floor", start), "2");
+  WebListener listener({"nodes"});
+  CHECK_EQ(everything(listener, topics), "retry: 1000\n\n");
+  topics.publish("nodes", "nodes", "3", 1, start);
+  CHECK_EQ(topics.latest("nodes", start), "3");
+}
+
 TEST_CASE("an event that has begun is sent completely, and then the latest") {
   EventBroker topics;
   WebListener listener({"a"});

@@ -20,7 +20,7 @@ namespace {
 // Whether other nodes have this journal, too, and go on with it.
 bool is_replicated(const std::filesystem::path& data, const State& state) {
   const auto node = read_own_node(data);
-  if (node && !node->has_caught_up) return true;
+  if (node && !(node->has_caught_up && may_write_alone(*node, state.writer()))) return true;
   return state.writer() && state.writer()->reason != WriterReason::left;
 }
 

@@ -144,26 +144,59 @@ TEST_CASE("an audit finds a change of the writer that cannot be") {
   CHECK(validate_entry(house.floor.state, of_table).has_value());
 }
 
-TEST_CASE("a node leaves the cluster that it is in, once, after an entry that it has") {
+TEST_CASE("a node leaves the cluster after an entry that it has, and can do so again") {
+  const House house;
   const EntryNumber last(9);
   const WriterChanged writer{"a", 7};
   const LeaveCluster good{"b", last, now, false};
   const auto violation = [&](const std::optional<WriterChanged>& before, const LeaveCluster& act) {
-    return leave_violation(before, last, act).value_or("");
+    return leave_violation(house.floor.state.enrolments(), before, last, act).value_or("");
   };
   CHECK_EQ(violation(writer, good), "");
-  CHECK_EQ(violation(std::nullopt, good), "it leaves a cluster that there was not");
-  CHECK_EQ(violation(writer_after(writer, good), good), "a node has left the cluster already");
-  CHECK_EQ(violation(WriterChanged{"a", std::numeric_limits<std::int64_t>::max()}, good),
-           "no epoch can follow");
-  CHECK_EQ(violation(writer, {"b\n", last, now, true}), "a node without a name");
+  // etcd may be lost before anybody was its writer: in the first cluster, or in the next one.
+  CHECK_EQ(violation(std::nullopt, good), "");
+  CHECK_EQ(violation(writer_after(writer, good), good), "");
+  CHECK_EQ(violation(WriterChanged{"a", limits::writer_epoch_max - 1}, good), "");
+  for (const std::int64_t epoch :
+       {limits::writer_epoch_max, std::numeric_limits<std::int64_t>::max()}) {
+    CHECK_EQ(violation(WriterChanged{"a", epoch}, good), "no epoch can follow");
+  }
+  for (const char* nobody : {"c", "b\n", ""}) {
+    CHECK_EQ(violation(writer, {nobody, last, now, true}), "a node that is not enrolled");
+  }
   for (const EntryNumber wrong : {EntryNumber(), last.next()}) {
     CHECK_EQ(violation(writer, {"b", wrong, now, true}), "an entry that is not there");
   }
-  CHECK((writer_after(writer, good) == WriterChanged{"b", 8, WriterReason::left, "a", 0}));
+  const WriterChanged left{"b", 8, WriterReason::left, "a", 0};
+  CHECK((writer_after(writer, good) == left));
+  CHECK((writer_after(left, {"c", last, now, true}) ==
+         WriterChanged{"c", 9, WriterReason::left, "b", 0}));
+  CHECK((writer_after(std::nullopt, good) == WriterChanged{"b", 1, WriterReason::left, "", 0}));
   CHECK_EQ(summary(good),
            "node b leaves the cluster and goes on alone after entry 9 of 1970-01-01 00:00:09 UTC, "
            "the last of a backup: it lacks what came after");
+}
+
+TEST_CASE("only an enrolled node leaves, and only if a later writer could have an epoch") {
+  const auto refusal = [](const std::string& node, std::int64_t epoch) {
+    House house;
+    house.changes({"a", epoch});
+    const LeaveCluster leave{node, house.floor.state.last_entry(), now, true};
+    const Entry entry =
+        std::get<Entry>(decide(house.floor.state, house.floor.file.rules,
+                               PersonMessage{Badge("TGM-1"), Propose{leave}, false}, now));
+    const auto* no = std::get_if<CommandRejected>(&entry.fact);
+    // What decide() refuses, no audit accepts.
+    const Entry forged{
+        entry.number, now, std::nullopt, ActProposed{ProposalNumber(1), leave, Badge("TGM-1")}, {}};
+    CHECK_EQ(validate_entry(house.floor.state, forged).has_value(), no != nullptr);
+    return no == nullptr ? "none" : std::string(name(no->refusal));
+  };
+  CHECK_EQ(refusal("b", 7), "none");
+  CHECK_EQ(refusal("c", 7), "not_enrolled");
+  CHECK_EQ(refusal("b\n", 7), "not_enrolled");
+  CHECK_EQ(refusal("b", limits::writer_epoch_max - 1), "none");
+  CHECK_EQ(refusal("b", limits::writer_epoch_max), "leave_not_possible");
 }
 
 TEST_CASE("a controller writes alone if it was in no cluster, or has left it") {

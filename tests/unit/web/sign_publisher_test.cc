@@ -12,6 +12,7 @@
 #include "meters/facts/award.h"
 #include "meters/game/hand.h"
 #include "meters/rules/decide.h"
+#include "meters/values/time_text.h"
 #include "tests/support/small_floor.h"
 #include "tests/support/staff.h"
 
@@ -180,6 +181,30 @@ TEST_CASE("a link is published every second, a changed one after 200 ms, a win a
   house.board.note({LinkIndex(0)}, {ClaimNumber(1)}, House::at(2'201));
   CHECK_EQ(signs.size(), 4);
   CHECK_EQ(house.published.at("floor").size(), 4);
+}
+
+TEST_CASE("what a node says of the nodes is of this moment, and no sign's time is") {
+  House house;
+  house.board.set_cluster([] { return Json{{"node", "b"}, {"lag_seconds", 5.0}}; });
+  Moment behind = House::at(7'000);
+  behind.behind = std::chrono::seconds(5);
+  behind.as_of = behind.shown_as_of();
+  house.board.serve(behind);
+  const auto last = [&house](const char* topic) {
+    std::string data = house.published.at(topic).back();
+    for (std::size_t at = 0; (at = data.find(web_age_mark)) != std::string::npos;) {
+      data.replace(at, web_age_mark.size(), "0");
+    }
+    return Json::parse(data);
+  };
+  const Json nodes = last("nodes"), floor = last("floor");
+  CHECK_EQ(nodes.at("as_of"), text(House::at(7'000).as_of));
+  CHECK_EQ(nodes.at("node"), "b");
+  CHECK_EQ(floor.at("as_of"), text(House::at(2'000).as_of));
+  house.board.set_cluster(nullptr);
+  house.board.serve(House::at(9'000));
+  CHECK_EQ(house.published.at("nodes").size(), 1);
+  CHECK_FALSE(last("floor").contains("node"));
 }
 
 TEST_CASE("the entry number of all meters is that of the newest, also while wins come fast") {

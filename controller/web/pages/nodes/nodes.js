@@ -1,6 +1,6 @@
 // The nodes: who is the writer, whether this page's node answers, and what happens when one is lost,
 // in sentences. Laws: what an earlier event said is never shown as the present: if no event comes,
-// the page says that its node does not answer. Another node's address is a link only if it is one of
+// or an old one, the page says that its node does not answer. Another node's address is a link only if it is one of
 // a web page.
 import { anchor, by_id, element, paragraph, set_text, show } from "./element.js";
 import { Freshness, Live, now_ms } from "./live.js";
@@ -12,7 +12,7 @@ const SEEN_MAX = 12;
 const freshness = new Freshness();
 
 let latest = null; // the last event
-let latest_at = 0; // when it came
+let latest_at = 0; // when it was true: a node whose work stands still sends an old one again
 let is_refused = false; // the node has not answered since then
 let is_alone = false; // the controller is no node
 let last_writer = null; // the last writer that there was
@@ -72,10 +72,10 @@ function received(event, age_ms) {
   is_refused = is_alone = false;
   freshness.received(age_ms, event.maximum_age_ms);
   note_changes(latest, event);
-  if (latest === null || event.entry !== latest.entry) entry_at = now_ms();
+  if (latest === null || event.entry !== latest.entry) entry_at = now_ms() - age_ms;
   last_writer = event.writer ?? last_writer;
   latest = event;
-  latest_at = now_ms();
+  latest_at = now_ms() - age_ms;
   write_known();
   look();
 }
@@ -159,7 +159,7 @@ function lost_state(silent_ms) {
       ? "It was the writer. Another node takes over seconds after its end; tables find that node by themselves."
       : `When it was last heard, ${latest.writer === null ? "there was no writer" : `node ${latest.writer} was the writer`}.`;
   return ["lost", `Node ${latest.node} does not answer`, [
-    `This page is from node ${latest.node}, and has heard nothing for ${whole_seconds(silent_ms)}. What stands below is from before. ${takes_over}`,
+    `This page is from node ${latest.node}: no news for ${whole_seconds(silent_ms)}. What stands below is from before. ${takes_over}`,
     elsewhere(),
     "This page goes on by itself when its node answers again.",
   ]];
@@ -206,11 +206,18 @@ function look() {
 // The stream did not open: the node is lost, or it is no node.
 async function refused() {
   const answer = await ask("/api/meters");
-  // A node that starts says nothing of its cluster yet, so the page goes on asking.
-  if (latest === null && answer.ok && answer.body.node === undefined) {
+  // A node may still become one of several, so the page goes on asking.
+  if (answer.ok && answer.body.node === undefined) {
+    if (latest !== null) note(`Node ${latest.node} has left its cluster, and goes on alone.`);
+    latest = last_writer = null;
+    by_id("known").classList.remove("is_old");
+    show(by_id("known"), false);
     by_id("now").dataset.kind = "writer";
+    document.title = "Nodes · Linkmeter";
+    set_text(by_id("from"), "");
     set_text(by_id("headline"), "This controller is alone");
     by_id("words").replaceChildren(paragraph("", "It is not one of several nodes, so no other one would take over."));
+    written = "";
     is_alone = true;
     return;
   }
