@@ -263,14 +263,17 @@ class TableClient(threading.Thread):
         return True
 
     def _know(self, nodes):
-        """Takes the nodes that a Welcome names. The present one stays the present one."""
+        """Takes the nodes that a Welcome names. The present one stays the present one, unless it
+        has another key now."""
         present = self.nodes[self.at][1]
         names = {node.key: node.name for node in nodes}
-        endpoints = {key: endpoint for _, key, endpoint in self.nodes}
+        keys = {node.name: node.key for node in nodes}
+        endpoints = {key: endpoint for name, key, endpoint in self.nodes
+                     if keys.get(name, key) == key}
         # A node whose address is not told now was where it was.
         endpoints |= {node.key: node.endpoint for node in nodes if node.endpoint}
         self.nodes = [(names.get(key, ""), key, endpoint) for key, endpoint in endpoints.items()]
-        self.at = list(endpoints).index(present)
+        self.at = list(endpoints).index(present) if present in endpoints else 0
 
     def _node(self):
         return self.nodes[self.at][0] or "?"
