@@ -5,7 +5,6 @@
 #include <chrono>
 #include <utility>
 
-#include "controller/auth/pin_key.h"
 #include "controller/cluster/etcd_settings.h"
 #include "controller/cluster/fenced_log.h"
 #include "controller/cluster/origin_proof.h"
@@ -19,6 +18,7 @@
 #include "controller/store/own_node.h"
 #include "controller/telemetry/telemetry.h"
 #include "controller/time/clock.h"
+#include "controller/writing_obstacle.h"
 #include "proto/host/command_line.h"
 #include "proto/host/credentials.h"
 #include "proto/host/fault.h"
@@ -72,32 +72,6 @@ void require_reachable(const std::string& listening, const ClusterOptions& optio
                 ": say with --announce under which address tables reach it");
   }
 }
-
-// Why this node must not become the writer.
-class Obstacle {
- public:
-  Obstacle(const Core& core, HealthMonitor& health) : core_(core), health_(health) {}
-  // "": it may.
-  std::string operator()() {
-    const std::string& fault = health_.watch_standby();
-    if (!fault.empty()) return fault;
-    const std::string& in_force = core_.controller.state().keys().of(KeyKind::pin);
-    if (in_force == looked_at_ && key_mistake_.empty()) return "";
-    looked_at_ = in_force;
-    key_mistake_.clear();
-    try {
-      static_cast<void>(pin_key(core_.options.data, core_.controller.state()));
-    } catch (const Fault& wrong) {
-      key_mistake_ = wrong.what();
-    }
-    return key_mistake_;
-  }
-
- private:
-  const Core& core_;
-  HealthMonitor& health_;
-  std::string looked_at_, key_mistake_;
-};
 
 // This node decides from now on. Recorded time continues after the last writer's.
 void begin_deciding(Core& core, StaffAccess& people) {
@@ -193,7 +167,7 @@ AfterStandby Node::follow(Core& core, JournalFiles& files, OpenSockets& sockets,
   StandbyLoop loop({core.controller, core.journal, *cluster, core.clock, sockets.tables,
                     sockets.operators, *people.authenticator, catch_up, files, record,
                     core.own.keys.public_key, leaving,
-                    Obstacle(core, health), [&] {
+                    WritingObstacle(core.controller, health, core.options.data), [&] {
                       const OwnNode own = joined(record.node, core.controller.state().writer());
                       if (read_own_node(core.options.data) != own) {
                         write_own_node(core.options.data, own);

@@ -81,9 +81,6 @@ void StandbyLoop::follow(Cluster::News& news) {
   NodeRecord record = parts_.record;
   record.head = parts_.journal.head();
   parts_.cluster.lease().set_record(std::move(record));
-  parts_.cluster.allow_writing(
-      obstacle_.empty() &&
-      is_enrolled_node(parts_.controller.state(), parts_.record.node, parts_.key));
 }
 
 void StandbyLoop::note_progress() {
@@ -93,6 +90,9 @@ void StandbyLoop::note_progress() {
     spdlog::error("this node does not become the writer: {}", obstacle);
   }
   obstacle_ = std::move(obstacle);
+  parts_.cluster.allow_writing(
+      obstacle_.empty() &&
+      is_enrolled_node(parts_.controller.state(), parts_.record.node, parts_.key));
   if (has_caught_up_ || news_.current_at.count() == 0 ||
       parts_.journal.head().entry < news_.current_to) {
     return;
