@@ -5,7 +5,6 @@
 #include <chrono>
 #include <utility>
 
-#include "controller/auth/pin_key.h"
 #include "controller/cluster/etcd_settings.h"
 #include "controller/cluster/fenced_log.h"
 #include "controller/cluster/origin_proof.h"
@@ -73,35 +72,23 @@ void require_reachable(const std::string& listening, const ClusterOptions& optio
   }
 }
 
-// Why this node must not become the writer.
-class Obstacle {
- public:
-  Obstacle(const Core& core, HealthMonitor& health) : core_(core), health_(health) {}
-  // "": it may.
-  std::string operator()() {
-    const std::string& fault = health_.watch_standby();
-    if (!fault.empty()) return fault;
-    const std::string& in_force = core_.controller.state().keys().of(KeyKind::pin);
-    if (in_force == looked_at_ && key_mistake_.empty()) return "";
-    looked_at_ = in_force;
-    key_mistake_.clear();
-    try {
-      static_cast<void>(pin_key(core_.options.data, core_.controller.state()));
-    } catch (const Fault& wrong) {
-      key_mistake_ = wrong.what();
-    }
-    return key_mistake_;
+// Why this node must not become the writer. "": it may. It uses the PIN keys that its folder has
+// now: somebody may have replaced them there.
+std::string obstacle(const Core& core, HealthMonitor& health, Authenticator& authenticator) {
+  const std::string& fault = health.watch_standby();
+  if (!fault.empty()) return fault;
+  try {
+    authenticator.set_keys(core.pin_keys());
+  } catch (const Fault& wrong) {
+    return wrong.what();
   }
+  return "";
+}
 
- private:
-  const Core& core_;
-  HealthMonitor& health_;
-  std::string looked_at_, key_mistake_;
-};
-
-// This node decides from now on. Recorded time continues after the last writer's.
+// This node decides from now on. Recorded time continues after the last writer's. Throws Fault if
+// it cannot, as obstacle().
 void begin_deciding(Core& core, StaffAccess& people) {
-  if (!people.authenticator->is_busy()) people.authenticator->set_keys(core.pin_keys());
+  people.authenticator->set_keys(core.pin_keys());
   const State& state = core.controller.state();
   core.clock.begin(
       clock_terms(core.journal, state.clock(), state.last_check(), core.floor.clock_step_max));
@@ -187,7 +174,9 @@ AfterStandby Node::follow(Core& core, JournalFiles& files, OpenSockets& sockets,
                          std::chrono::seconds(core.options.cluster.lease_seconds));
   StandbyLoop loop({core.controller, core.journal, *cluster, core.clock, sockets.tables,
                     sockets.operators, *people.authenticator, catch_up, files, record,
-                    core.own.keys.public_key, leaving, Obstacle(core, health), [&] {
+                    core.own.keys.public_key, leaving,
+                    [&] { return obstacle(core, health, *people.authenticator); },
+                    [&] {
                       write_own_node(core.options.data, {record.node, true});
                     }});
   loop.add(sockets.admitted_keys);
