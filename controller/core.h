@@ -38,6 +38,7 @@ struct Core {
        State state);
 
   [[nodiscard]] Moment now() const { return {clock.now(), clock.uptime()}; }
+  // Of the folder, now. Throws Fault, also if they are not those in force.
   [[nodiscard]] PinKeys pin_keys() const;
 };
 

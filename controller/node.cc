@@ -73,9 +73,10 @@ void require_reachable(const std::string& listening, const ClusterOptions& optio
   }
 }
 
-// This node decides from now on. Recorded time continues after the last writer's.
+// This node decides from now on. Recorded time continues after the last writer's. Throws Fault if
+// its PIN key is not the one in force.
 void begin_deciding(Core& core, StaffAccess& people) {
-  if (!people.authenticator->is_busy()) people.authenticator->set_keys(core.pin_keys());
+  people.authenticator->set_keys(core.pin_keys());
   const State& state = core.controller.state();
   core.clock.begin(
       clock_terms(core.journal, state.clock(), state.last_check(), core.floor.clock_step_max));
@@ -164,15 +165,15 @@ AfterStandby Node::follow(Core& core, JournalFiles& files, OpenSockets& sockets,
   core.controller.set_standby("");
   ClusterLeaving leaving(core.controller, core.journal, sockets.operators, core.options.data,
                          std::chrono::seconds(core.options.cluster.lease_seconds));
-  StandbyLoop loop({core.controller, core.journal, *cluster, core.clock, sockets.tables,
-                    sockets.operators, *people.authenticator, catch_up, files, record,
-                    core.own.keys.public_key, leaving,
-                    WritingObstacle(core.controller, health, core.options.data), [&] {
-                      const OwnNode own = joined(record.node, core.controller.state().writer());
-                      if (read_own_node(core.options.data) != own) {
-                        write_own_node(core.options.data, own);
-                      }
-                    }});
+  StandbyLoop loop(
+      {core.controller, core.journal, *cluster, core.clock, sockets.tables, sockets.operators,
+       *people.authenticator, catch_up, files, record, core.own.keys.public_key, leaving,
+       WritingObstacle(health, [&] { people.authenticator->set_keys(core.pin_keys()); }), [&] {
+         const OwnNode own = joined(record.node, core.controller.state().writer());
+         if (read_own_node(core.options.data) != own) {
+           write_own_node(core.options.data, own);
+         }
+       }});
   loop.add(sockets.admitted_keys);
   if (entries) loop.add(*entries);
   loop.add(sockets.feed);

@@ -9,6 +9,7 @@
 #include "meters/values/invariant.h"
 #include "meters/values/limits.h"
 #include "proto/codec/operator_codec.h"
+#include "proto/host/fault.h"
 #include "proto/host/secret.h"
 
 namespace linkmeter {
@@ -34,11 +35,20 @@ void forget_pins(PinRequest& request) {
   forget(request.witness_pin);
 }
 
+void Authenticator::set_keys(PinKeys keys) {
+  if (keys == keys_) return;
+  keys_ = std::move(keys);
+  is_outdated_ = is_busy();
+}
+
 std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp now) {
   if (looked_at_) {
     std::optional<PinWorker::Found> found = check_.find();
     if (!found) return std::nullopt;
     if (found->failure != nullptr) return unchecked(found->failure);
+    if (is_outdated_) {
+      return unchecked(std::make_exception_ptr(Fault("the PIN key was replaced; try again")));
+    }
     if (std::exchange(is_witness_, false)) {
       looked_at_->is_witness_good = found->is_good;
       return std::exchange(looked_at_, std::nullopt);
@@ -78,7 +88,7 @@ std::optional<PinRequest> Authenticator::next() {
 }
 
 OperatorRequest Authenticator::unchecked(const std::exception_ptr& failure) {
-  is_witness_ = false;
+  is_witness_ = is_outdated_ = false;
   forget(witness_pin_);
   OperatorRequest request = std::move(*std::exchange(looked_at_, std::nullopt));
   request.is_good = false;

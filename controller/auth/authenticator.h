@@ -52,6 +52,7 @@ class PinRequestSource {
 struct PinKeys {
   std::string current;
   std::string before = {};  // for the people that the journal names (house_key.h)
+  friend bool operator==(const PinKeys&, const PinKeys&) = default;
 };
 
 class Authenticator {
@@ -59,8 +60,8 @@ class Authenticator {
   // Throws Fault. REQUIRES: made after ShutdownSignal; the sources outlive this.
   explicit Authenticator(std::vector<PinRequestSource*> sources, PinKeys keys = {})
       : sources_(std::move(sources)), keys_(std::move(keys)) {}
-  // REQUIRES: no PIN is being verified.
-  void set_keys(PinKeys keys) { keys_ = std::move(keys); }
+  // A PIN that is being verified with other keys is neither right nor wrong.
+  void set_keys(PinKeys keys);
 
   // Returns a request whose PIN was verified, or one that needs no PIN, if there is one. Otherwise
   // starts to verify the next PIN if the worker is idle. REQUIRES: `state` is committed.
@@ -93,6 +94,7 @@ class Authenticator {
   std::optional<OperatorRequest> looked_at_;  // being verified by check_
   std::string witness_pin_;                   // verified after the requester's PIN
   bool is_witness_ = false;                   // check_ verifies the witness's PIN
+  bool is_outdated_ = false;                  // the keys changed meanwhile
 };
 
 }  // namespace linkmeter

@@ -46,6 +46,18 @@ class NodesTest(unittest.TestCase):
             self.assertEqual(refusal, json.loads(result.stdout)["refusal"])
         self.assertEqual("a", self.nodes("b")["writer"])
 
+    def test_a_standby_uses_the_pin_key_that_its_folder_has_now(self):
+        key = self.house.data("b") / "keys" / "pin.key"
+        key.chmod(0o640)
+        self.house.nodes["b"].await_line("does not become the writer: .*pin.key: others may read")
+        roles = {node["name"]: node["role"] for node in self.nodes("b")["nodes"]}
+        self.assertEqual("faulty", roles["b"])
+        key.chmod(0o600)
+        until = time.monotonic() + PATIENCE_S
+        while ("b", "standby") not in [(node["name"], node["role"])
+                                       for node in self.nodes("b")["nodes"]]:
+            self.assertLess(time.monotonic(), until)
+
     def test_the_writer_hands_over_while_a_table_plays(self):
         agent = self.house.start_agent(TABLE, rounds(1, 300))
         self.house.await_entry("b", self.house.head("b") + 20)

@@ -132,6 +132,13 @@ Timestamp made_at(const std::filesystem::path& folder, const FileManifest& list)
   return *moment;
 }
 
+// Throws Fault if the file is still there.
+void remove_file(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  if (error) throw Fault(path.string() + ": cannot remove it: " + error.message());
+}
+
 // Files are copied after the journal, so some may be later than it: of a day that it has not
 // closed, of a slip that it has not issued. Later files will have these names.
 bool is_of_later(const std::filesystem::path& inside, const State& state) {
@@ -152,11 +159,7 @@ bool is_of_later(const std::filesystem::path& inside, const State& state) {
 void forget_later(const std::filesystem::path& draft, const FileManifest& list,
                   const State& state) {
   for (const ManifestEntry& piece : list.pieces) {
-    if (!is_of_later(piece.file, state)) continue;
-    std::error_code error;
-    if (!std::filesystem::remove(draft / piece.file, error)) {
-      throw Fault((draft / piece.file).string() + ": cannot remove it: " + error.message());
-    }
+    if (is_of_later(piece.file, state)) remove_file(draft / piece.file);
   }
 }
 
@@ -177,9 +180,8 @@ void become(const std::filesystem::path& draft, const std::string& node,
             const HistoryRestored& restored) {
   if (node.empty()) {
     // The backup may be a node's, and that node may still run.
-    std::error_code ignored;
-    std::filesystem::remove(draft / own_node_name, ignored);
-    std::filesystem::remove(cluster_key_path(draft), ignored);
+    remove_file(draft / own_node_name);
+    remove_file(cluster_key_path(draft));
     write_restore_marker(draft, restored);
     return;
   }

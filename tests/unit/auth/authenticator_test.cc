@@ -144,6 +144,37 @@ TEST_CASE(
   CHECK_EQ(right.unchecked, "");
 }
 
+TEST_CASE("new PIN keys count at once, and judge no PIN that is compared with the old ones") {
+  FloorOpened opened = one_table_floor();
+  opened.people = {person_of("F-1", Department::table_games, {Role::floorperson}),
+                   person_of("F-2", Department::table_games, {Role::floorperson})};
+  for (Person& person : opened.people) person.pin = hash_pin("1234", "new key");
+  State state;
+  state.apply(open_floor(opened, Timestamp::from_microseconds(1)));
+  OperatorRequest counted{"a2", Badge("F-1"), false, {}};
+  counted.act = AdjustDisplay{LinkId("POKER"), Amount(), std::nullopt, "", Badge("F-2")};
+  Crowd crowd({sign_in("a1", "1234"), PinRequest{counted, "1234", "", "1234"}, sign_in("a3", "9"),
+               sign_in("a4", "1234")});
+  Authenticator session({&crowd}, {"old key"});
+  REQUIRE_FALSE(session.take(state, at_start));
+  REQUIRE(session.is_busy());
+  session.set_keys({"new key"});
+  const OperatorRequest outdated = taken(session, state);
+  CHECK_FALSE(outdated.is_good);
+  CHECK_MESSAGE(outdated.unchecked.find("PIN key was replaced") != std::string::npos,
+                outdated.unchecked);
+  const OperatorRequest with_witness = taken(session, state);
+  CHECK(with_witness.is_good);
+  CHECK(with_witness.is_witness_good == true);
+  // The same keys again change nothing.
+  REQUIRE_FALSE(session.take(state, at_start));
+  session.set_keys({"new key"});
+  const OperatorRequest wrong = taken(session, state);
+  CHECK_FALSE(wrong.is_good);
+  CHECK(wrong.unchecked.empty());
+  CHECK(taken(session, state).is_good);
+}
+
 TEST_CASE("bytes that are not a request are passed on at once, without verifying a PIN") {
   const State state = house();
   Crowd crowd({PinRequest{OperatorRequest{"x", {}, false, {}}, ""}});

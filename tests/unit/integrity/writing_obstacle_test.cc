@@ -82,7 +82,7 @@ bool says(const std::string& text, const std::string& words) {
 
 TEST_CASE("a standby compares memory and disk, journals nothing, and keeps its fault") {
   Standby standby;
-  WritingObstacle obstacle(standby.house.controller(), *standby.health, standby.folder.path());
+  WritingObstacle obstacle(*standby.health, [] {});
   const std::size_t links = standby.house.state().floor().links.size();
   for (std::size_t at = 0; at < 2 * links; ++at) CHECK_EQ(obstacle(), "");
   CHECK_FALSE(standby.health->found_difference_at().has_value());
@@ -121,7 +121,9 @@ TEST_CASE("a standby reads the audit of what its start trusted") {
 TEST_CASE("a node with another PIN key waits until the right one is there") {
   Standby standby;
   const std::filesystem::path& data = standby.folder.path();
-  WritingObstacle obstacle(standby.house.controller(), *standby.health, data);
+  WritingObstacle obstacle(*standby.health, [&] {
+    static_cast<void>(pin_key(data, standby.house.controller().state()));
+  });
   CHECK_EQ(obstacle(), "");
   const std::string right(64, 'a'), wrong(64, 'b');
   write_pin_key(data, wrong);
