@@ -52,12 +52,8 @@ bool StandbyLoop::wait(const ShutdownSignal& stop) const {
                                        readable(parts_.catch_up.descriptor()),
                                        {parts_.tables.socket().handle(), 0, ZMQ_POLLIN, 0}};
   items.push_back(request_input(parts_.authenticator, parts_.operators));
+  items.push_back(readable(parts_.cluster.descriptor()));
   milliseconds timeout = wait_max;
-  if (const auto now = boot_time(); now < follow_at_) {
-    timeout = std::chrono::ceil<milliseconds>(follow_at_ - now);
-  } else {
-    items.push_back(readable(parts_.cluster.descriptor()));
-  }
   const auto uptime = parts_.clock.uptime();
   for (const Service* service : services_) {
     if (const auto descriptor = service->descriptor()) items.push_back(readable(*descriptor));
@@ -107,7 +103,6 @@ void StandbyLoop::follow(std::vector<StoredEntry> entries) {
   entries.erase(entries.begin(),
                 std::find_if(entries.begin(), entries.end(),
                              [head](const StoredEntry& entry) { return entry.number > head; }));
-  if (!entries.empty()) follow_at_ = boot_time() + follow_interval;
   // In pieces, so that one commit stays small.
   for (std::size_t at = 0; at < entries.size(); at += follow_entries_max) {
     const auto first = entries.begin() + static_cast<std::ptrdiff_t>(at);

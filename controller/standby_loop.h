@@ -77,9 +77,6 @@ class StandbyLoop {
 
  private:
   static constexpr std::chrono::milliseconds wait_max{200};
-  // From one commit of followed entries to the next. A sync for each small commit of the writer
-  // would keep the disk busy.
-  static constexpr std::chrono::milliseconds follow_interval{10};
 
   // Returns true if the stop signal came.
   [[nodiscard]] bool wait(const ShutdownSignal& stop) const;
@@ -97,7 +94,6 @@ class StandbyLoop {
   Parts parts_;
   std::vector<Service*> services_;
   std::optional<std::chrono::microseconds> writer_gone_at_, namesake_since_;  // boot_time()
-  std::chrono::microseconds follow_at_{};                                     // boot_time()
   std::string writer_;  // the last one that was logged
   std::string error_;
   std::string obstacle_;

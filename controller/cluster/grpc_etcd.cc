@@ -16,6 +16,7 @@
 #include <thread>
 #include <utility>
 
+#include "controller/cluster/etcd_failure.h"
 #include "controller/cluster/etcd_tls_check.h"
 #include "meters/values/invariant.h"
 #include "proto/etcd.grpc.pb.h"
@@ -34,6 +35,11 @@ constexpr int response_bytes_max = 128 << 20;
 constexpr std::size_t watched_bytes_max = std::size_t{16} << 20U;
 // A watch asks for a sign of life this many times within the deadline.
 constexpr int signs_of_life = 3;
+// After something came, a watch waits so long before it receives more, so that the changes of a
+// busy writer come together. Else three threads of each standby would run for each of its commits,
+// at the moment at which the writer waits for its answer.
+constexpr milliseconds gathering_time(20);
+constexpr std::size_t gathered_bytes_max = std::size_t{1} << 20U;  // so much is told at once
 constexpr milliseconds reconnection_time(250);
 constexpr milliseconds tls_check_time(500);
 constexpr milliseconds tls_check_pause(5'000);
@@ -102,48 +108,9 @@ EtcdError::Kind kind_of(const grpc::Status& status) {
   return is_refusal(status) ? EtcdError::Kind::refused : EtcdError::Kind::unknown;
 }
 
-struct Translation {
-  std::string_view etcd;
-  std::string_view words;
-};
-constexpr auto translations = std::to_array<Translation>({
-    {"request is too large", "the request is larger than etcd accepts (--max-request-bytes)"},
-    {"larger than max", "the message is too large"},
-    {"too many operations",
-     "the transaction has more operations than etcd accepts (--max-txn-ops)"},
-    {"database space exceeded",
-     "etcd's store is full (--quota-backend-bytes); compact it, defragment it, and disarm its "
-     "alarm"},
-    {"lease not found", "the lease has ended"},
-    {"required revision has been compacted", "the first changes are compacted"},
-    {"authentication failed",
-     "etcd does not accept the user's name or password (--etcd-user, --etcd-password-file)"},
-    {"user name is empty",
-     "etcd asks for a user and a password, and none is configured (--etcd-user)"},
-    {"permission denied", "the etcd user may not do this (--etcd-user)"},
-    {"no leader", "it knows no leader; etcd has no quorum"},
-    {"request timed out", "etcd did not agree in time; it may have no quorum"},
-});
-
-// What gRPC says, without the names of its parts.
-std::string plain(const std::string& message) {
-  constexpr std::string_view last = "last error: ";
-  const std::size_t at = message.find(last);
-  std::string text = at == std::string::npos ? message : message.substr(at + last.size());
-  for (const std::string_view code : {"UNKNOWN: ", "UNAVAILABLE: ", "INTERNAL: "}) {
-    if (text.starts_with(code)) text.erase(0, code.size());
-  }
-  return text;
-}
-
 std::string words_of(const grpc::Status& status) {
   if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) return "no answer in time";
-  for (const Translation& one : translations) {
-    if (says(status, one.etcd)) {
-      return std::string(one.words) + " (" + status.error_message() + ")";
-    }
-  }
-  return plain(status.error_message());
+  return failure_words(status.error_message());
 }
 
 // --- messages ---
@@ -298,6 +265,8 @@ class GrpcEtcd::Connections {
   [[nodiscard]] Member* find(const std::string& endpoint);
   // This member does not answer. Without effect if the current member is another one already.
   void leave(std::size_t at) { current_.compare_exchange_strong(at, (at + 1) % members_.size()); }
+  // This member, which has just answered, leads: the others would only hand requests on to it.
+  void prefer(const Member* leader);
 
   // Calls `send(member, context, response)` and returns the response.
   template <class Response, class Send>
@@ -344,6 +313,12 @@ Member* GrpcEtcd::Connections::find(const std::string& endpoint) {
     if (member->endpoint() == endpoint) return member.get();
   }
   return nullptr;
+}
+
+void GrpcEtcd::Connections::prefer(const Member* leader) {
+  for (std::size_t at = 0; at < members_.size(); ++at) {
+    if (members_[at].get() == leader) current_ = at;
+  }
 }
 
 void GrpcEtcd::Connections::add_token(grpc::ClientContext& context) {
@@ -435,6 +410,7 @@ class StatusCall {
   }
 
   [[nodiscard]] grpc::ClientContext& context() { return context_; }
+  [[nodiscard]] const Member* asked() const { return asked_; }
   void start(grpc::CompletionQueue& queue, steady_clock::time_point until) {
     if (asked_ == nullptr) return;
     asked_->reconnect(until);
@@ -500,6 +476,8 @@ class GrpcEtcd::Watch final : public EtcdWatch {
   // Returns why the watch is over, if it is.
   [[nodiscard]] std::optional<EtcdError> take(pb::WatchResponse& answer);
   void deliver(std::size_t count);
+  // Tells that something was delivered, and waits until more may be received.
+  void gather();
 
   Connections& connections_;
   const EtcdRange range_;
@@ -614,13 +592,18 @@ std::optional<EtcdError> GrpcEtcd::Watch::converse(Stream& stream, grpc::Complet
   ask.mutable_progress_request();
   const milliseconds pause = connections_.deadline() / signs_of_life;
   auto heard = steady_clock::now();
-  bool may_write = false;
+  bool may_write = false, has_news = false;
   stream.StartCall(tag(started));
   while (true) {
     void* step = nullptr;
     bool is_good = false;
-    const auto next = queue.AsyncNext(&step, &is_good, grpc_time(steady_clock::now() + pause));
+    const auto until = steady_clock::now() + (has_news ? milliseconds(0) : pause);
+    const auto next = queue.AsyncNext(&step, &is_good, grpc_time(until));
     if (next == grpc::CompletionQueue::TIMEOUT) {
+      if (std::exchange(has_news, false)) {
+        gather();
+        continue;
+      }
       if (steady_clock::now() - heard >= connections_.deadline()) {
         return EtcdError{EtcdError::Kind::unknown,
                          "etcd at " + endpoint_ + ": the watch is silent"};
@@ -635,8 +618,9 @@ std::optional<EtcdError> GrpcEtcd::Watch::converse(Stream& stream, grpc::Complet
     }
     if (step == tag(started)) {
       stream.Write(create, tag(wrote));
-    } else if (auto why = take(answer)) {
-      return why;
+    } else {
+      if (auto why = take(answer)) return why;
+      has_news = true;
     }
     heard = steady_clock::now();
     stream.Read(&answer, tag(received));
@@ -675,8 +659,14 @@ void GrpcEtcd::Watch::deliver(std::size_t count) {
     events_.push_back(std::move(*event));
   }
   partial_.erase(partial_.begin(), end);
-  came_.notify_all();
+  if (bytes_ > gathered_bytes_max) came_.notify_all();
   taken_.wait(held, [this] { return stops_ || bytes_ <= watched_bytes_max; });
+}
+
+void GrpcEtcd::Watch::gather() {
+  std::unique_lock held(mutex_);
+  came_.notify_all();
+  taken_.wait_for(held, gathering_time, [this] { return stops_; });
 }
 
 GrpcEtcd::GrpcEtcd(const EtcdSettings& settings)
@@ -789,7 +779,10 @@ EtcdResult<std::vector<EtcdMember>> GrpcEtcd::members() {
   }
   std::vector<EtcdMember> members;
   members.reserve(calls.size());
-  for (const auto& call : calls) members.push_back(call->member(until));
+  for (const auto& call : calls) {
+    members.push_back(call->member(until));
+    if (members.back().is_leader && members.back().is_healthy) connections_->prefer(call->asked());
+  }
   return members;
 }
 

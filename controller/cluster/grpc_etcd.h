@@ -1,15 +1,17 @@
 // GrpcEtcd: an etcd cluster over gRPC, for etcd 3.4 and later.
 //
-// Laws: a call goes to the member that answered last. If it does not answer, or knows no leader,
-// the next call goes to the next member. Within its deadline, a call tries other members itself if
-// it does no harm when it is done twice: reads, renewals and ends of leases, compactions. A
-// transaction or a new lease is sent once.
+// Laws: a call goes to the member that answered last; after members(), to the one that leads, if
+// it is configured and answered. If that one does not answer, or knows no leader, the next call
+// goes to the next member. Within its deadline, a call tries other members itself if it does no
+// harm when it is done twice: reads, renewals and ends of leases, compactions. A transaction or a
+// new lease is sent once.
 //
 // TLS: beyond this machine only https. Both sides show certificates if the settings name one.
 // Files are read once, when the object is made.
 //
 // A watch ends with EtcdError::unknown if its member is silent for the deadline: it asks the member
-// for a sign of life in between. While nobody takes its events, it stops receiving at 16 MiB.
+// for a sign of life in between. While nobody takes its events, it stops receiving at 16 MiB. After
+// something came it receives more only 20 ms later, so that many small changes come together.
 // An answer of more than 128 MiB is refused: a large range is read in parts.
 //
 // Only grpc_etcd.cc includes gRPC and the generated code of proto/etcd.proto.

@@ -260,6 +260,9 @@ TEST_CASE("a node that writes sees the nodes, and no entries") {
   at.put(at.keys.node("b"), encode(World::record_of("b")));
   REQUIRE_FALSE(at.refresh());
   CHECK(at.watch.seen().nodes.contains("b"));
+  REQUIRE(at.etcd.commit({{}, {}, {{at.keys.node("b")}}}));
+  REQUIRE_FALSE(at.refresh());
+  CHECK_FALSE(at.watch.seen().nodes.contains("b"));
 }
 
 }  // namespace linkmeter::cluster_watch_test
