@@ -293,8 +293,7 @@ TEST_CASE("with a proposal to leave, nobody confirms another open proposal on a 
     }
   }
   const ProposalNumber leaving = house.state().last_proposal().next();
-  CHECK_EQ(confirms("FM-1", leaving.next(), summary(leave)).reply.refusal,
-           Refusal::not_the_writer);
+  CHECK_EQ(confirms("FM-1", leaving.next(), summary(leave)).reply.refusal, Refusal::not_the_writer);
   const OperatorRequest suspend{"peer", Badge("FM-1"), true, SuspendLink{LinkId("C4"), "dark"}};
   CHECK_EQ(house.controller().leave_cluster({{suspend, house.now}}).reply.refusal,
            Refusal::not_the_writer);
