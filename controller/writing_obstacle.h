@@ -13,7 +13,8 @@ namespace linkmeter {
 class WritingObstacle {
  public:
   // `use_pin_keys` takes the keys that the data folder has now into use, because somebody may have
-  // replaced them there. It throws Fault if they are not those in force. `health` must outlive this.
+  // replaced them there. It throws Fault if they are not those in force. `health` must outlive
+  // this.
   WritingObstacle(HealthMonitor& health, std::function<void()> use_pin_keys)
       : health_(health), use_pin_keys_(std::move(use_pin_keys)) {}
 
