@@ -116,10 +116,8 @@ void LeavingHouse::become_writer(Node& node) {
                                  throw EtcdLost("etcd is lost: " + error.words);
                                }});
   node.controller->set_standby(std::nullopt);
-  const auto& before = node.controller->state().writer();
-  const std::int64_t epoch = std::max(made->revision, before ? before->epoch + 1 : 1);
-  const Refusal no = node.controller->record_writer(
-      {node.own.name, epoch, WriterReason::started, 0}, time_of(node));
+  const Refusal no =
+      node.controller->record_writer({node.own.name, WriterReason::started, 0}, time_of(node));
   if (no != Refusal::none) find("end: node " + node.own.name + " cannot write");
 }
 

@@ -126,7 +126,7 @@ struct World {
     state.apply(opening);
     journal.commit({encode(opening)}, rows_for(state, state.take_changes()));
     controller.emplace(journal, floor.file.rules, std::move(state));
-    REQUIRE_EQ(controller->record_writer({"a", 7, WriterReason::started, 0}, clock.now()),
+    REQUIRE_EQ(controller->record_writer({"a", WriterReason::started, 0}, clock.now()),
                Refusal::none);
     controller->set_standby("");
     write_own_node(folder.path(), {"b", has_caught_up});

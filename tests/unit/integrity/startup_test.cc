@@ -45,9 +45,8 @@ struct House {
     journal.commit({encode(opening)}, rows_for(state, state.take_changes()));
     controller.emplace(journal, floor.file.rules, std::move(state));
   }
-  void writes(const std::string& node, std::int64_t epoch) {
-    REQUIRE_EQ(controller->record_writer({node, epoch, WriterReason::expired, 0}, now),
-               Refusal::none);
+  void writes(const std::string& node) {
+    REQUIRE_EQ(controller->record_writer({node, WriterReason::expired, 0}, now), Refusal::none);
   }
   void leaves(const OwnNode& own) {
     const LeaveCluster leave = leave_of(own, journal);
@@ -101,7 +100,7 @@ TEST_CASE("a node of a cluster follows, and no other one writes alone") {
   CHECK_EQ(house.start(With::nothing), "writes");  // no node
   house.keeps({"a"});
   CHECK_EQ(house.start(With::nothing), "writes");  // there is no cluster yet
-  house.writes("a", 7);
+  house.writes("a");
   for (const char* name : {"a", "b"}) {
     house.keeps({name});
     CHECK(says(house.start(With::nothing), "does not write alone: start it with --etcd"));
@@ -114,7 +113,7 @@ TEST_CASE("a start after each point of leaving does what the journal says") {
   for (const bool has_caught_up : {true, false}) {
     House house;
     const OwnNode before{"b", has_caught_up};
-    house.writes("a", 7);
+    house.writes("a");
     house.keeps(before);
     // The proposal is not on the disk.
     CHECK(says(house.start(With::nothing),
@@ -167,7 +166,7 @@ TEST_CASE("a node whose journal is in etcd writes alone only after it has left a
 
 TEST_CASE("a node of a cluster with an unknown state journals nothing") {
   House house;
-  house.writes("a", 7);
+  house.writes("a");
   house.journal.commit({}, {Row{"writer", std::nullopt}});
   CHECK(says(house.start(With::nothing), "balances") == false);  // no node: it journals the failure
   for (const OwnNode& own : {OwnNode{"b", false}, OwnNode{"a", true, 7}}) {

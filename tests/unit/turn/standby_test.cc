@@ -258,7 +258,7 @@ TEST_CASE("with a proposal to leave, nobody confirms another open proposal on a 
   Standby house;
   house.controller().set_standby(std::nullopt);
   house.both(Enrol{{EnrolmentKind::node, "b", key_of("node-b")}}, "E-1", "TGM-1");
-  const WriterChange begun{"b", 7, WriterReason::started, 0};
+  const WriterChange begun{"b", WriterReason::started, 0};
   REQUIRE_EQ(house.controller().record_writer(begun, house.now), Refusal::none);
   // The change of parameters would replace the rules, and forget which tables are welcome.
   CHECK_EQ(welcome_in(house.turn("C4-01", encode(hello_of("C4-01")))).refusal, Refusal::none);
