@@ -19,6 +19,14 @@ bool is_change(const Verdict& verdict) {
   return verdict.fact == "act_confirmed" && std::holds_alternative<ChangeParameters>(*verdict.dual);
 }
 
+// Tables must hear which nodes the house has.
+bool changes_nodes(const DualControlCommand& act) {
+  const auto* enrol = std::get_if<Enrol>(&act);
+  const auto* revoke = std::get_if<Revoke>(&act);
+  return (enrol != nullptr && enrol->enrolment.kind == EnrolmentKind::node) ||
+         (revoke != nullptr && revoke->kind == EnrolmentKind::node);
+}
+
 }  // namespace
 
 // A request of an unknown person, or of a locked one from an untrusted origin, makes no entry.
@@ -104,6 +112,7 @@ Finding SimulationJudge::take_act(AskedNow& now, const Entry& entry) {
   if (const auto* confirmed = std::get_if<ActConfirmed>(&entry.fact)) {
     const auto* clock = std::get_if<ConfirmClock>(&confirmed->act);
     if (clock != nullptr) clock_.confirm(clock->by_us);
+    if (changes_nodes(confirmed->act)) welcomed_.clear();
   }
   if (is_change(verdict)) {
     welcomed_.clear();
