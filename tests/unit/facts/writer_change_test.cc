@@ -180,7 +180,11 @@ TEST_CASE("a node leaves the cluster after an entry that it has, and can do so a
 TEST_CASE("only an enrolled node leaves, and only if a later writer could have an epoch") {
   const auto refusal = [](const std::string& node, std::int64_t epoch) {
     House house;
-    house.changes({"a", epoch});
+    house.floor.state.apply({house.floor.state.last_entry().next(),
+                             now,
+                             std::nullopt,
+                             WriterChanged{"a", epoch, WriterReason::started, "", 0},
+                             {}});
     const LeaveCluster leave{node, house.floor.state.last_entry(), now, true};
     const Entry entry =
         std::get<Entry>(decide(house.floor.state, house.floor.file.rules,
