@@ -33,10 +33,14 @@ void ClusterLeaving::note_silence(std::chrono::microseconds silence, bool holds_
   }
 }
 
-bool ClusterLeaving::take(const OperatorRequest& request, Timestamp now) {
+bool ClusterLeaving::is_about_leaving(const OperatorRequest& request) const {
   if (request.source != RequestSource::control || !request.act) return false;
   const bool confirms = std::holds_alternative<Confirm>(*request.act);
-  if (!leaves_cluster(request) && !(confirms && proposed_)) return false;
+  return leaves_cluster(request) || (confirms && proposed_);
+}
+
+bool ClusterLeaving::take(const OperatorRequest& request, Timestamp now) {
+  if (!is_about_leaving(request)) return false;
   const ControlReply reply = answer(request, now);
   if (reply.refusal != Refusal::none) spdlog::warn("not left: {}", reply.text);
   operators_.reply({request.peer, encode(reply)});

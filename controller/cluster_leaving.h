@@ -39,12 +39,17 @@ class ClusterLeaving {
   // Whether etcd has been silent for long enough. Without that every request to leave is refused
   // before its PIN matters.
   [[nodiscard]] bool is_possible() const { return silence_ >= silence_min_ && !holds_lease_; }
+  // Whether the PIN of this request matters now.
+  [[nodiscard]] bool needs_pin(const OperatorRequest& request) const {
+    return is_possible() && wrong_pins_ < wrong_pins_max && is_about_leaving(request);
+  }
   // Answers the request. False: it is not about leaving.
   [[nodiscard]] bool take(const OperatorRequest& request, Timestamp now);
   // The turn with which this node has left the cluster; nullopt: it has not.
   [[nodiscard]] const std::optional<Controller::Turn>& left() const { return left_; }
 
  private:
+  [[nodiscard]] bool is_about_leaving(const OperatorRequest& request) const;
   [[nodiscard]] ControlReply answer(const OperatorRequest& request, Timestamp now);
 
   Controller& controller_;

@@ -162,13 +162,12 @@ void StandbyLoop::note_writer(const Cluster::News& news) {
                                 writer ? writer->record.pages : "");
 }
 
-// Only to leave the cluster a person needs a PIN here.
+// Only to leave the cluster a person needs a PIN here. Nobody may try PINs at a standby, which
+// journals no wrong ones.
 std::optional<OperatorRequest> StandbyLoop::take_request() {
-  Authenticator& authenticator = parts_.authenticator;
-  if (parts_.leaving.is_possible() || authenticator.is_busy()) {
-    return authenticator.take(parts_.controller.state(), parts_.clock.now());
-  }
-  return authenticator.take_unverified();
+  return parts_.authenticator.take(
+      parts_.controller.state(), parts_.clock.now(),
+      [this](const OperatorRequest& request) { return parts_.leaving.needs_pin(request); });
 }
 
 void StandbyLoop::refuse_all() {

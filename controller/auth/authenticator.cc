@@ -41,7 +41,8 @@ void Authenticator::set_keys(PinKeys keys) {
   is_outdated_ = is_busy();
 }
 
-std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp now) {
+std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp now,
+                                                   const NeedsPin& needs_pin) {
   if (looked_at_) {
     std::optional<PinWorker::Found> found = check_.find();
     if (!found) return std::nullopt;
@@ -66,14 +67,9 @@ std::optional<OperatorRequest> Authenticator::take(const State& state, Timestamp
     }
     return request;
   }
-  if (auto request = next()) return begin(std::move(*request), state, now);
-  return std::nullopt;
-}
-
-std::optional<OperatorRequest> Authenticator::take_unverified() {
-  INVARIANT(!is_busy());
   auto asked = next();
   if (!asked) return std::nullopt;
+  if (!needs_pin || needs_pin(asked->request)) return begin(std::move(*asked), state, now);
   forget_pins(*asked);
   return std::move(asked->request);
 }

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,12 +64,14 @@ class Authenticator {
   // A PIN that is being verified with other keys is neither right nor wrong.
   void set_keys(PinKeys keys);
 
+  // Which requests need their PIN verified. Empty: all.
+  using NeedsPin = std::function<bool(const OperatorRequest&)>;
   // Returns a request whose PIN was verified, or one that needs no PIN, if there is one. Otherwise
-  // starts to verify the next PIN if the worker is idle. REQUIRES: `state` is committed.
-  [[nodiscard]] std::optional<OperatorRequest> take(const State& state, Timestamp now);
-  // The next request, without a look at its PIN, which is overwritten: for a standby, which refuses
-  // every request and verifies no PIN. REQUIRES: !is_busy().
-  [[nodiscard]] std::optional<OperatorRequest> take_unverified();
+  // starts to verify the next PIN if the worker is idle. The PIN of a request that does not need it
+  // is overwritten, and nobody learns whether it was right: a standby refuses such requests.
+  // REQUIRES: `state` is committed.
+  [[nodiscard]] std::optional<OperatorRequest> take(const State& state, Timestamp now,
+                                                    const NeedsPin& needs_pin = {});
   // Whether a PIN is being verified. descriptor() becomes readable when it is done.
   [[nodiscard]] bool is_busy() const { return looked_at_.has_value(); }
   [[nodiscard]] int descriptor() const { return check_.descriptor(); }

@@ -411,6 +411,9 @@ class StatusCall {
 
   [[nodiscard]] grpc::ClientContext& context() { return context_; }
   [[nodiscard]] const Member* asked() const { return asked_; }
+  [[nodiscard]] std::uint64_t id() const { return id_; }
+  // The member that this one takes for the leader; 0: none, or it does not answer.
+  [[nodiscard]] std::uint64_t leader() const { return status_.ok() ? answer_.leader() : 0; }
   void start(grpc::CompletionQueue& queue, steady_clock::time_point until) {
     if (asked_ == nullptr) return;
     asked_->reconnect(until);
@@ -781,7 +784,12 @@ EtcdResult<std::vector<EtcdMember>> GrpcEtcd::members() {
   members.reserve(calls.size());
   for (const auto& call : calls) {
     members.push_back(call->member(until));
-    if (members.back().is_leader && members.back().is_healthy) connections_->prefer(call->asked());
+    // One that only takes itself for the leader may be an old one.
+    const auto votes = std::count_if(calls.begin(), calls.end(), [&call](const auto& other) {
+      return other->leader() == call->id();
+    });
+    const bool is_leader = 2 * static_cast<std::size_t>(votes) > calls.size();
+    if (is_leader && members.back().is_healthy) connections_->prefer(call->asked());
   }
   return members;
 }

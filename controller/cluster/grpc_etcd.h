@@ -1,10 +1,10 @@
 // GrpcEtcd: an etcd cluster over gRPC, for etcd 3.4 and later.
 //
-// Laws: a call goes to the member that answered last; after members(), to the one that leads, if
-// it is configured and answered. If that one does not answer, or knows no leader, the next call
-// goes to the next member. Within its deadline, a call tries other members itself if it does no
-// harm when it is done twice: reads, renewals and ends of leases, compactions. A transaction or a
-// new lease is sent once.
+// Laws: a call goes to the member that answered last; after members(), to the one that most members
+// take for the leader, if it is configured and healthy. If that one does not answer, or knows no
+// leader, the next call goes to the next member. Within its deadline, a call tries other members
+// itself if it does no harm when it is done twice: reads, renewals and ends of leases, compactions.
+// A transaction or a new lease is sent once.
 //
 // TLS: beyond this machine only https. Both sides show certificates if the settings name one.
 // Files are read once, when the object is made.

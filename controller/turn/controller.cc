@@ -607,8 +607,13 @@ void Controller::submit(TurnBatch& work) {
 
 void Controller::set_nodes(std::vector<NodeAddress> nodes) {
   INVARIANT(nodes.size() <= limits::nodes_max);
-  if (nodes == nodes_) return;
-  welcomed_.clear();  // every table must send a Hello: its Welcome names them
+  const bool are_same = std::equal(nodes.begin(), nodes.end(), nodes_.begin(), nodes_.end(),
+                                   [](const NodeAddress& one, const NodeAddress& other) {
+                                     return one.name == other.name && one.key == other.key;
+                                   });
+  // Every table must send a Hello, so that its Welcome names them. A node that comes and goes
+  // changes only its endpoint, and must not keep the tables busy.
+  if (!are_same) welcomed_.clear();
   nodes_ = std::move(nodes);
 }
 

@@ -153,8 +153,9 @@ WebCertificate make_certificate(const std::vector<std::string>& hosts) {
 
 void write_certificate(const std::filesystem::path& folder, const WebCertificate& certificate) {
   if (has_certificate(folder)) throw Fault(folder.string() + ": already has a web.certificate");
-  write_atomically(folder / "web.key", certificate.key, readable_by_owner);
-  write_atomically(folder / "web.certificate", certificate.certificate, readable_by_owner);
+  const auto [key, shown] = certificate_files(folder);
+  write_atomically(key, certificate.key, readable_by_owner);
+  write_atomically(shown, certificate.certificate, readable_by_owner);
 }
 
 WebCertificate read_certificate(const std::filesystem::path& certificate,
@@ -183,12 +184,17 @@ WebCertificate read_certificate(const std::filesystem::path& certificate,
 }
 
 WebCertificate read_certificate(const std::filesystem::path& folder) {
-  return read_certificate(folder / "web.certificate", folder / "web.key");
+  const auto [key, shown] = certificate_files(folder);
+  return read_certificate(shown, key);
 }
 
 bool has_certificate(const std::filesystem::path& folder) {
   std::error_code unknown;
-  return std::filesystem::exists(folder / "web.certificate", unknown);
+  return std::filesystem::exists(certificate_files(folder).back(), unknown);
+}
+
+std::array<std::filesystem::path, 2> certificate_files(const std::filesystem::path& folder) {
+  return {folder / "web.key", folder / "web.certificate"};
 }
 
 std::vector<std::string> names_of(const WebCertificate& certificate) {

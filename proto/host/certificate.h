@@ -5,6 +5,7 @@
 // no message or log contains it.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ WebCertificate read_certificate(const std::filesystem::path& certificate,
 // Reads what write_certificate() wrote.
 WebCertificate read_certificate(const std::filesystem::path& folder);
 bool has_certificate(const std::filesystem::path& folder);
+// Where write_certificate() puts the key and the certificate.
+std::array<std::filesystem::path, 2> certificate_files(const std::filesystem::path& folder);
 
 // The DNS names that the certificate is for. Empty: it has none.
 std::vector<std::string> names_of(const WebCertificate& certificate);

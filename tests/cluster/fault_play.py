@@ -104,11 +104,15 @@ class FaultPlay:
         self._raise_failures()
 
     def _await_play(self):
-        """Waits until every table has been acknowledged since now."""
+        """Waits until every table has been acknowledged since now. What ends is started again."""
         before = [table.acknowledged for table in self.tables]
-        self._await(lambda: all(table.acknowledged > count
-                                for table, count in zip(self.tables, before)),
-                    lambda: "a table does not go on")
+
+        def all_go_on():
+            for name in self.house.names:
+                self._start_ended(name)
+            return all(table.acknowledged > count for table, count in zip(self.tables, before))
+
+        self._await(all_go_on, lambda: "a table does not go on")
 
     def rule(self, what, name, number):
         """Sets the ruling of a node's disk (disk_fault.cc) or clock (clock_shift.cc)."""
@@ -231,10 +235,11 @@ class FaultPlay:
         new = []
         for process in self.house.floor.processes:
             for line in list(process.said):
-                if (writer := WRITER.search(line)) and int(writer[2]) not in self.epochs:
-                    self.epochs[int(writer[2])] = writer[1]
+                if writer := WRITER.search(line):
                     new.append((int(writer[2]), writer[1]))
-        for epoch, node in sorted(new):
+        for epoch, node in sorted(set(new) - self.noted):  # two with one epoch are a finding
+            self.epochs[epoch] = node
+            self.noted.add((epoch, node))
             self.history.write("writer", node=node, epoch=epoch)
 
     def _log_end(self, name, node):

@@ -184,7 +184,7 @@ class TableClient(threading.Thread):
         self.socket.reconnect_ivl = -1  # a new connection is a new socket
         self.socket.connect(endpoint)
         self.is_welcome = False
-        self.resume_at = 0.0
+        self.resume_at = self.beat_at = 0.0
         self._hello()
 
     def _hello(self):
@@ -219,8 +219,8 @@ class TableClient(threading.Thread):
         waits = not self.is_welcome or any(sent.operation for sent in self.outbox)
         if waits and now - max(self.heard_at, self.asked_at) > SILENCE_S:
             self._ask_other("no answer")
-        elif not waits and now - self.heard_at > HEARTBEAT_S:
-            self.heard_at = now
+        elif self.is_welcome and now >= self.beat_at:  # its answer may ask for a Hello
+            self.beat_at = now + HEARTBEAT_S
             beat = wire.Heartbeat(table=self.table, unacknowledged=len(self.outbox))
             self._send(wire.FromTable(heartbeat=beat).SerializeToString())
 

@@ -64,6 +64,8 @@ class Nodes(People):
         for name in ("seal.key", "journal.key", "pin.key", "cluster.key"):
             self.assertEqual((self.floor.data / "keys" / name).read_bytes(),
                              (self.other / "keys" / name).read_bytes())
+        # Its pages get a key of their own at its start.
+        self.assertEqual([], list((self.other / "keys").glob("web.*")))
 
         self.refused("not_enrolled", "E-1", "revoke", "--node", "b")
         proposed = self.done("E-1", "enroll", "--node", "b", f"--public-key={key}")

@@ -19,6 +19,7 @@
 #include "meters/values/number.h"
 #include "meters/values/time_text.h"
 #include "proto/host/atomic_file.h"
+#include "proto/host/certificate.h"
 #include "proto/host/fault.h"
 #include "proto/host/sha256.h"
 
@@ -189,6 +190,8 @@ void become(const std::filesystem::path& draft, const std::string& node,
   // the backup are not lost, the other nodes have them. Therefore this node may only follow, and
   // never write alone, until it has caught up: require_caught_up().
   renew_controller_keys(draft);
+  // Its start makes the key and the certificate of its own pages.
+  for (const auto& file : certificate_files(keys_path(draft))) remove_file(file);
   write_own_node(draft, {node, /*has_caught_up=*/false});
 }
 
