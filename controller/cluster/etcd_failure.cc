@@ -30,7 +30,7 @@ constexpr auto translations = std::to_array<Translation>({
 });
 
 // What gRPC says, without the names of its parts.
-std::string plain(const std::string& message) {
+std::string without_parts(const std::string& message) {
   constexpr std::string_view last = "last error: ";
   const std::size_t at = message.find(last);
   std::string text = at == std::string::npos ? message : message.substr(at + last.size());
@@ -48,7 +48,7 @@ std::string failure_words(const std::string& message) {
       return std::string(one.words) + " (" + message + ")";
     }
   }
-  return plain(message);
+  return without_parts(message);
 }
 
 }  // namespace linkmeter

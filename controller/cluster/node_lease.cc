@@ -16,7 +16,7 @@ NodeLease::NodeLease(Etcd& etcd, ClusterKeys keys, std::chrono::seconds time, No
 
 std::optional<EtcdError> NodeLease::renew() {
   if (lease_ == 0) {
-    const auto error = begin();
+    auto error = begin();
     if (error) note_namesake(std::nullopt);
     return error;
   }
