@@ -123,7 +123,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now, Received& re
   if (!connection_.is_recent_hello(welcome.question, now)) return;
   if (welcome.refusal == Refusal::not_the_writer) {
     received.writer = welcome.writer;
-    received.nodes_changed = nodes_.hear(welcome.nodes);
+    received.nodes_changed = nodes_.hear(welcome.nodes, link_);
     return;
   }
   if (welcome.refusal == Refusal::history_differs) {
