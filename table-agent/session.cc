@@ -21,6 +21,8 @@ using std::chrono::milliseconds;
 // controller answers this one.
 constexpr std::size_t batch_messages_max = 64;
 constexpr std::int64_t drain_us = 2'000'000;
+// A node may welcome the table and be passed over several times a second.
+constexpr std::int64_t pass_over_logged_every_us = 3'600'000'000;
 
 // Measures intervals only.
 Timestamp interval_time() { return Timestamp::from_microseconds(uptime().count()); }
@@ -242,7 +244,11 @@ void Session::on_frame(const std::string& frame, Timestamp now) {
 void Session::pass_over(const NodeFault& fault) {
   const NodeAddress& controller = setup_.uplink.controller();
   passed_over_words_ = words_of(controller) + " " + fault.words() + "; looking for another one";
-  if (passed_over_.insert(controller.endpoint).second) {
+  const Timestamp now = interval_time();
+  std::erase_if(passed_over_logged_, [now](const auto& logged) {
+    return has_passed(logged.second, pass_over_logged_every_us, now);
+  });
+  if (passed_over_logged_.try_emplace({controller.endpoint, fault.words()}, now).second) {
     setup_.log("passes over " + words_of(controller) + " and asks the others: " + fault.what());
   }
   setup_.uplink.pass_over();
@@ -292,7 +298,6 @@ void Session::report_connection(Timestamp now) {
     if (connected_to_ != controller.endpoint) report_connected(controller);
     connected_to_ = controller.endpoint;
     first_line_ = FirstLine::connected;
-    passed_over_.clear();
     passed_over_words_.clear();
     return;
   }

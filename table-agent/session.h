@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "table-agent/link/node_fault.h"
@@ -97,10 +98,9 @@ class Session {
   enum class FirstLine : std::uint8_t { none, no_credentials, no_controller, connected };
   FirstLine first_line_ = FirstLine::none;
   std::string connected_to_;  // as logged last
-  // Since the table was served: the endpoints of controllers that were passed over, and how the
-  // panel says it of the last one.
-  std::set<std::string> passed_over_;
-  std::string passed_over_words_;
+  // When the log said last that a controller was passed over: its endpoint, and the words.
+  std::map<std::pair<std::string, std::string>, Timestamp> passed_over_logged_;
+  std::string passed_over_words_;  // for the panel, since the table was served
   bool replaced_logged_ = false;
   bool had_credentials_ = false;
   Timestamp tried_since_;           // to connect: since the start, or since there are credentials

@@ -122,8 +122,12 @@ void Connection::on_welcome(Status status, MessageNumber last, MessageNumber ack
   unlock_if_caught_up(acknowledged);
 }
 
+void Connection::on_heard(Timestamp now) {
+  if (is_welcome()) heard_at_ = now;
+}
+
 void Connection::on_heartbeat_answer(Status status, bool wants_hello, Timestamp now) {
-  heard_at_ = now;
+  on_heard(now);
   status_ = std::move(status);
   if (sent_count_ == 0) progress_at_ = now;  // Nothing is missing.
   if (wants_hello && is_welcome()) start_over();

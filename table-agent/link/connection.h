@@ -90,7 +90,8 @@ class Connection {
 
   // ---- What was received. ----
   // Any frame of the controller for this table, except a refused Hello and what a standby says.
-  void on_heard(Timestamp now) { heard_at_ = now; }
+  // Before the Welcome it is no sign of life: the table may not be able to follow this controller.
+  void on_heard(Timestamp now);
   // Whether this is the number of a Hello that was sent less than lost_after_us ago.
   [[nodiscard]] bool is_recent_hello(std::uint64_t number, Timestamp now) const;
   // A Hello was refused for a reason that passes (law 5).

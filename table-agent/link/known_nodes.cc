@@ -1,7 +1,7 @@
 #include "table-agent/link/known_nodes.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -57,9 +57,12 @@ std::vector<NodeAddress> usable(const std::vector<NodeAddress>& nodes,
   return list;
 }
 
-constexpr const char* no_endpoint = "-";
-// No node can have the mark of credentials as its key, so an older agent leaves the line out.
-constexpr const char* mark_word = "credentials";
+constexpr const char* nothing = "-";
+// Lines of the outbox that are no nodes. The second word of each is no key, so an older agent
+// leaves the line out.
+constexpr const char* given_word = "given";           // the list under these credentials
+constexpr const char* replaces_word = "credentials";  // the same, and it replaces their key
+constexpr const char* dropped_word = "dropped";       // a key, as the third word
 constexpr std::size_t key_length = 40;
 
 bool is_mark(const std::string& text) {
@@ -67,34 +70,18 @@ bool is_mark(const std::string& text) {
          is_well_formed_key(text.substr(key_length));
 }
 
+// The controller's.
+std::string key_in(const std::string& mark) { return mark.substr(0, key_length); }
+
+void keep_last(std::vector<std::string>& keys) {
+  const std::size_t most = KnownNodes::dropped_max;
+  if (keys.size() > most) keys.erase(keys.begin(), keys.end() - std::ptrdiff_t{most});
+}
+
+// None of the three words has a blank.
 std::string line_of(const std::string& word, const std::string& key, const std::string& endpoint) {
-  return word + " " + key + " " + (endpoint.empty() ? no_endpoint : endpoint) + "\n";
-}
-
-struct StoredNodes {
-  std::string replaces;
-  std::vector<NodeAddress> nodes;
-};
-
-// A line for the credentials, and for each node. None of the three texts of a line has a blank.
-std::string text_of(const std::string& replaces, const std::vector<NodeAddress>& nodes) {
-  std::string text = replaces.empty() ? "" : line_of(mark_word, replaces, "");
-  for (const NodeAddress& node : nodes) text += line_of(node.name, node.key, node.endpoint);
-  return text;
-}
-
-StoredNodes parse_nodes(const std::string& text) {
-  StoredNodes stored;
-  std::istringstream words(text);
-  for (NodeAddress node; words >> node.name >> node.key >> node.endpoint;) {
-    if (node.endpoint == no_endpoint) node.endpoint.clear();
-    if (node.name == mark_word && is_mark(node.key)) {
-      stored.replaces = node.key;
-    } else {
-      stored.nodes.push_back(node);
-    }
-  }
-  return stored;
+  return word + " " + (key.empty() ? nothing : key) + " " +
+         (endpoint.empty() ? nothing : endpoint) + "\n";
 }
 
 }  // namespace
@@ -103,39 +90,122 @@ std::string mark_of(const Credentials& credentials) {
   return credentials.controller_key + credentials.keys.public_key;
 }
 
-KnownNodes::KnownNodes(Outbox& outbox) : outbox_(outbox) {
-  StoredNodes stored = parse_nodes(outbox.place(place));
-  kept_ = list_ = usable(stored.nodes, {});
-  if (!kept_.empty()) given_under_ = std::move(stored.replaces);
+// ---- The outbox. --------------------------------------------------------------------------------
+
+std::string KnownNodes::text_of(const Kept& kept) {
+  const std::string& mark = kept.by_writer.credentials;
+  std::string text;
+  if (!mark.empty()) text += line_of(kept.replaces ? replaces_word : given_word, mark, "");
+  for (const std::string& key : kept.dropped) text += line_of(dropped_word, "", key);
+  for (const NodeAddress& node : kept.by_writer.nodes) {
+    text += line_of(node.name, node.key, node.endpoint);
+  }
+  return text;
 }
 
-bool KnownNodes::replace(const std::vector<NodeAddress>& nodes, const Link& link) {
-  std::vector<NodeAddress> list = usable(nodes, kept_);
-  // The controller is no node of the house: the table keeps its way to it.
-  if (list.empty() && !kept_.empty()) {
-    std::copy_if(list_.begin(), list_.end(), std::back_inserter(list),
-                 [&](const NodeAddress& node) { return node.key == link.controller_key; });
-    list = usable(list, {});
+KnownNodes::Kept KnownNodes::parse(const std::string& text) {
+  Kept kept;
+  std::vector<NodeAddress> nodes;
+  std::string mark;
+  std::istringstream words(text);
+  for (NodeAddress line; words >> line.name >> line.key >> line.endpoint;) {
+    const bool replaces = line.name == replaces_word;
+    if ((replaces || line.name == given_word) && is_mark(line.key)) {
+      mark = line.key;
+      kept.replaces = replaces;
+    } else if (line.name == dropped_word && line.key == nothing) {
+      if (is_well_formed_key(line.endpoint)) kept.dropped.push_back(line.endpoint);
+    } else {
+      if (line.endpoint == nothing) line.endpoint.clear();
+      nodes.push_back(line);
+    }
   }
-  const bool replaces = has_key(list, link.controller_key) && is_mark(link.credentials);
-  std::string mark = replaces ? link.credentials : "";
-  const bool is_same = list == list_ && mark == given_under_;
-  if (list != kept_ || mark != given_under_) outbox_.append({}, {place, text_of(mark, list)});
-  kept_ = list_ = std::move(list);
-  given_under_ = std::move(mark);
-  return !is_same;
+  kept.by_writer.nodes = usable(nodes, {});
+  if (!kept.by_writer.nodes.empty()) kept.by_writer.credentials = std::move(mark);
+  kept.replaces = kept.replaces && !kept.by_writer.credentials.empty();
+  keep_last(kept.dropped);
+  return kept;
 }
 
-bool KnownNodes::hear(const std::vector<NodeAddress>& nodes) {
-  std::vector<NodeAddress> list = usable(nodes, kept_);
-  for (const NodeAddress& node : kept_) {
-    if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
+KnownNodes::KnownNodes(Outbox& outbox) : outbox_(outbox), kept_(parse(outbox.place(place))) {}
+
+// ---- What is known. -----------------------------------------------------------------------------
+
+std::vector<NodeAddress> KnownNodes::usable_with(const Named& named,
+                                                 const std::string& credentials) {
+  const bool is_other =
+      !named.credentials.empty() && !credentials.empty() && named.credentials != credentials;
+  return is_other ? std::vector<NodeAddress>() : named.nodes;
+}
+
+std::vector<NodeAddress> KnownNodes::list(const std::string& credentials) const {
+  std::vector<NodeAddress> list = usable_with(heard_, credentials);
+  for (NodeAddress& node : usable_with(kept_.by_writer, credentials)) {
+    if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(std::move(node));
   }
-  return std::exchange(list_, list) != list;
+  return list;
 }
 
 std::string KnownNodes::replaced_credentials() const {
-  return has_key(kept_, given_under_.substr(0, key_length)) ? "" : given_under_;
+  const auto& [nodes, credentials] = kept_.by_writer;
+  return kept_.replaces && !has_key(nodes, key_in(credentials)) ? credentials : "";
+}
+
+bool KnownNodes::is_dropped(const std::string& key, const std::string& credentials) const {
+  const std::string replaced = replaced_credentials();
+  if (!credentials.empty() && credentials != replaced && key == key_in(credentials)) return false;
+  // An outbox of an older agent does not say that the list dropped this one.
+  if (!replaced.empty() && key == key_in(replaced)) return true;
+  return std::find(kept_.dropped.begin(), kept_.dropped.end(), key) != kept_.dropped.end();
+}
+
+// ---- What controllers say. ----------------------------------------------------------------------
+
+std::vector<std::string> KnownNodes::dropped_by(const Kept& next) const {
+  std::vector<std::string> keys = kept_.dropped;
+  const std::string replaced = replaced_credentials();
+  if (!replaced.empty()) keys.push_back(key_in(replaced));
+  for (const NodeAddress& node : kept_.by_writer.nodes) keys.push_back(node.key);
+  if (next.replaces) keys.push_back(key_in(next.by_writer.credentials));
+  std::vector<std::string> dropped;
+  for (const std::string& key : keys) {
+    if (has_key(next.by_writer.nodes, key)) continue;
+    const bool is_there = std::find(dropped.begin(), dropped.end(), key) != dropped.end();
+    if (!is_there) dropped.push_back(key);
+  }
+  keep_last(dropped);
+  return dropped;
+}
+
+bool KnownNodes::replace(const std::vector<NodeAddress>& nodes, const Link& link) {
+  const std::vector<NodeAddress> before = usable_with(kept_.by_writer, link.credentials);
+  Kept next;
+  next.by_writer.nodes = usable(nodes, before);
+  // The controller is no node of the house: the table keeps its way to it.
+  if (next.by_writer.nodes.empty() && !before.empty()) {
+    std::vector<NodeAddress> way = list(link.credentials);
+    std::erase_if(way, [&](const NodeAddress& node) { return node.key != link.controller_key; });
+    next.by_writer.nodes = usable(way, {});
+  }
+  const std::vector<NodeAddress>& named = next.by_writer.nodes;
+  if (!named.empty() && is_mark(link.credentials)) {
+    next.by_writer.credentials = link.credentials;
+    next.replaces = has_key(named, link.controller_key);
+  }
+  next.dropped = dropped_by(next);
+  const bool is_same = next == kept_;
+  if (!is_same) outbox_.append({}, {place, text_of(next)});
+  kept_ = std::move(next);
+  return std::exchange(heard_, Named()) != Named() || !is_same;
+}
+
+bool KnownNodes::hear(const std::vector<NodeAddress>& nodes, const Link& link) {
+  std::vector<NodeAddress> told = nodes;
+  std::erase_if(told,
+                [&](const NodeAddress& node) { return is_dropped(node.key, link.credentials); });
+  const std::vector<NodeAddress> before = list(link.credentials);
+  heard_ = {usable(told, usable_with(kept_.by_writer, link.credentials)), link.credentials};
+  return list(link.credentials) != before;
 }
 
 }  // namespace linkmeter

@@ -18,6 +18,7 @@
 #include "proto/host/atomic_file.h"
 #include "proto/host/fault.h"
 #include "proto/host/file_descriptor.h"
+#include "table-agent/link/node_fault.h"
 
 namespace linkmeter {
 
@@ -424,7 +425,8 @@ std::uint64_t LmdbOutbox::resend_after(const Head& head) {
                  " on, and none that became an entry up to " + std::to_string(head.entry.value()) +
                  ": those in between are lost");
   }
-  resend(transaction, lost, first_open, head);
+  check_runs_on(lost, first_open);
+  resend(transaction, lost, head);
   return lost.size();
 }
 
@@ -441,13 +443,15 @@ std::uint64_t LmdbOutbox::requeue_behind(MessageNumber last, const Head& head,
     }
     return true;
   });
+  check_runs_on(lost, first_open);
   if (last.value() + 1 + lost.size() < first_open) {
-    store_->fail("the restored journal has the table's messages up to " +
-                 std::to_string(last.value()) + ", and this outbox keeps only those from " +
-                 std::to_string(first_open - lost.size()) + " on: those in between are lost");
+    throw NodeFault("the restored journal has the table's messages up to " +
+                        std::to_string(last.value()) + ", and this outbox keeps only those from " +
+                        std::to_string(first_open - lost.size()) + " on: those in between are lost",
+                    lacks_rounds);
   }
   put_history(transaction, history);
-  resend(transaction, lost, first_open, head);
+  resend(transaction, lost, head);
   return lost.size();
 }
 
@@ -457,14 +461,17 @@ void LmdbOutbox::note_history(const std::vector<Head>& history) {
   transaction.commit();
 }
 
-void LmdbOutbox::resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open,
-                        const Head& head) {
+void LmdbOutbox::check_runs_on(const Lost& lost, std::uint64_t first_open) const {
   std::uint64_t expected = first_open - lost.size();
+  for (const auto& message : lost) {
+    if (message.first.value() == expected++) continue;
+    store_->fail("damaged: the kept messages do not run up to the unacknowledged ones");
+  }
+}
+
+void LmdbOutbox::resend(Transaction& transaction, const Lost& lost, const Head& head) {
   std::size_t kept_bytes = kept_bytes_;
   for (const auto& [number, content] : lost) {
-    if (number.value() != expected++) {
-      store_->fail("damaged: the kept messages do not run up to the unacknowledged ones");
-    }
     transaction.erase(kept_key(number));
     transaction.put(message_key(number), content);
     kept_bytes -= content.size() + 8;

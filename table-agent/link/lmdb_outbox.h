@@ -70,8 +70,9 @@ class LmdbOutbox final : public Outbox {
   static void put_history(Transaction& transaction, const std::vector<Head>& history);
   using Lost = std::vector<std::pair<MessageNumber, std::string>>;  // as under "message/"
   // Makes these messages unacknowledged again and the head the witness, and commits.
-  void resend(Transaction& transaction, const Lost& lost, std::uint64_t first_open,
-              const Head& head);
+  // Throws Fault if a message is missing between these and the unacknowledged ones.
+  void check_runs_on(const Lost& lost, std::uint64_t first_open) const;
+  void resend(Transaction& transaction, const Lost& lost, const Head& head);
   // Deletes the oldest kept messages; returns the bytes that remain.
   std::size_t forget_oldest(Transaction& transaction, std::size_t kept_bytes) const;
 

@@ -10,6 +10,8 @@
 
 namespace linkmeter {
 
+inline constexpr const char* lacks_rounds = "lacks rounds of this table";
+
 class NodeFault : public Fault {
  public:
   // `words`: for dealers, behind the controller's name: "does not know this table".

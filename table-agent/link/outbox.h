@@ -82,7 +82,8 @@ class Outbox {
   // The same, from the Welcome of the restored controller: it has the table's messages up to
   // `last`, and the later ones become unacknowledged again. `head` becomes the witness; `history`
   // as in note_history(). It compares message numbers, not entries, so it is right even if several
-  // backups were restored since the table was last connected.
+  // backups were restored since the table was last connected. Throws NodeFault (node_fault.h), and
+  // changes nothing, if some of the messages are deleted already.
   virtual std::uint64_t requeue_behind(MessageNumber last, const Head& head,
                                        const std::vector<Head>& history) = 0;
   // The entries of the restorations that were reported to the table, in that order. Durable.

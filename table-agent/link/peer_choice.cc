@@ -85,6 +85,16 @@ void PeerChoice::know(const std::string& controller_key, const std::vector<NodeA
   writer_.reset();
 }
 
+void PeerChoice::begin_again(const std::string& controller_key,
+                             const std::vector<NodeAddress>& nodes, Timestamp now) {
+  peers_.clear();
+  know(controller_key, nodes);
+  // Nothing is known of this one: it is not in doubt.
+  has_answered_ = true;
+  is_gone_ = is_passed_over_ = false;
+  connect_as({now, Step::connect, at_, true}, now);
+}
+
 // The pair, or else the first one with this endpoint.
 std::optional<std::size_t> PeerChoice::find(const NodeAddress& address) const {
   std::optional<std::size_t> found;

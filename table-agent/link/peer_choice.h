@@ -53,6 +53,11 @@ class PeerChoice {
   // on.
   void know(const std::string& controller_key, const std::vector<NodeAddress>& nodes);
 
+  // The table has other credentials, and trusts no controller that it found with the ones before:
+  // the first in order is the current one from now on.
+  void begin_again(const std::string& controller_key, const std::vector<NodeAddress>& nodes,
+                   Timestamp now);
+
   // The peer to be connected to. Its name is "" if no Welcome has named it.
   [[nodiscard]] const NodeAddress& current() const { return peers_[at_].address; }
   [[nodiscard]] bool has_others() const { return peers_.size() > 1; }

@@ -247,7 +247,7 @@ void SendWindow::note_refused(const std::vector<Answered>& answered,
 void SendWindow::fail_lost(const std::string& how) const {
   throw NodeFault(
       "table " + table_.text() + ": the controller has lost what it acknowledged: " + how,
-      "lacks rounds of this table");
+      lacks_rounds);
 }
 
 void SendWindow::check_same_journal(const Head& head) const {
@@ -302,6 +302,10 @@ std::optional<Resent> SendWindow::resend(const Welcome& welcome) {
               std::to_string(witness_.entry.value()));
   }
   if (welcome.last_number > last_number_) return std::nullopt;  // another outbox's journal
+  if (welcome.head.entry < head.entry) {
+    fail_lost("its journal ends at entry " + std::to_string(welcome.head.entry.value()) +
+              ", and it was restored up to entry " + std::to_string(head.entry.value()));
+  }
   const std::uint64_t count = outbox_.requeue_behind(welcome.last_number, head, restorations);
   read_unacknowledged();
   witness_ = head;

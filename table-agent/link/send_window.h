@@ -113,8 +113,8 @@ class SendWindow {
                    const OnReply& on_reply);
 
   // Compares the outbox with the Welcome by laws 6, 7 and 9, and stores what the table has seen.
-  // Returns what is sent again (law 9). Throws NodeFault by these laws, before it stores anything
-  // but what is sent again, and Fault if the outbox fails.
+  // Returns what is sent again (law 9). Throws NodeFault by these laws, before it stores anything,
+  // and Fault if the outbox fails.
   std::optional<Resent> on_welcome(const Welcome& welcome);
   // Law 8; nullopt: there was no open round at a takeover, or no takeover.
   [[nodiscard]] std::optional<std::vector<OpenRound>> left_open(const Welcome& welcome) const;

@@ -100,7 +100,13 @@ TableAgent::Received TableAgent::receive(std::string_view bytes, Timestamp now,
   } else if (const auto* answer = std::get_if<HeartbeatAnswer>(&*reply)) {
     receive_one(*answer, now, received);
   } else if (const auto* acknowledgements = std::get_if<Acknowledgements>(&*reply)) {
-    receive_one(*acknowledgements, now, on_reply, received);
+    try {
+      receive_one(*acknowledgements, now, on_reply, received);
+    } catch (const NodeFault&) {
+      // This node was heard, and takes no message. Only acknowledgements open the table again.
+      connection_.lock();
+      throw;
+    }
   } else {
     connection_.on_heard(now);
     received.signed_in = std::get<TableSignedIn>(*reply);
@@ -117,7 +123,7 @@ void TableAgent::receive_one(const Welcome& welcome, Timestamp now, Received& re
   if (!connection_.is_recent_hello(welcome.question, now)) return;
   if (welcome.refusal == Refusal::not_the_writer) {
     received.writer = welcome.writer;
-    received.nodes_changed = nodes_.hear(welcome.nodes);
+    received.nodes_changed = nodes_.hear(welcome.nodes, link_);
     return;
   }
   if (welcome.refusal == Refusal::history_differs) {

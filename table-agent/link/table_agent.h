@@ -11,7 +11,9 @@
 // Laws:
 // 1. Only a Hello is sent until a Welcome has shown that the controller still has everything it
 //    ever acknowledged. If it has not, the agent throws NodeFault (node_fault.h); it may start over
-//    with another controller. After any other Fault it must not be used any more.
+//    with another controller. After any other Fault it must not be used any more. A NodeFault that
+//    comes with acknowledgements locks the table until everything submitted is acknowledged:
+//    otherwise each Welcome of such a controller would keep the table open.
 // 2. Messages are sent in order. If anything is missing (no progress, a message out of order), the
 //    agent starts over: Hello, Welcome, then everything from the first unacknowledged message on,
 //    as the bytes that were stored.
@@ -110,7 +112,7 @@ class TableAgent {
     bool nodes_changed = false;  // the known nodes
   };
   // `on_reply` is called with the answers before they are stored. Throws NodeFault if this table
-  // and the controller cannot go on together: nothing has changed then.
+  // and the controller cannot go on together: nothing has changed then but the lock-out (law 1).
   Received receive(std::string_view bytes, Timestamp now, const OnReply& on_reply = {});
 
   // ---- What is known. ----

@@ -21,7 +21,7 @@ constexpr int handshake_max_ms = 2'000;
 constexpr int last_frame_max_ms = 200;
 constexpr int reconnect_interval_ms = 50;
 constexpr int reconnect_interval_max_ms = 1'000;
-constexpr std::chrono::milliseconds look_interval{500};
+constexpr std::chrono::milliseconds look_interval{500}, look_interval_welcome{2'000};
 constexpr std::chrono::milliseconds closing_time{20};  // much more than a socket needs
 constexpr std::chrono::seconds patience{3};            // more than a handshake may take
 
@@ -80,18 +80,23 @@ Uplink::Uplink(const std::string& endpoint, Source credentials)
 }
 
 void Uplink::know(const KnownNodes& nodes) {
-  nodes_ = nodes.list();
-  replaced_credentials_ = nodes.replaced_credentials();
+  nodes_ = &nodes;
   choose();
 }
 
-void Uplink::choose() {
-  const bool is_trusted = credentials_ && !has_replaced_credentials();
-  peers_.know(is_trusted ? credentials_->controller_key : "", nodes_);
+std::string Uplink::trusted_key() const {
+  return credentials_ && !has_replaced_credentials() ? credentials_->controller_key : "";
 }
 
+std::vector<NodeAddress> Uplink::usable_nodes() const {
+  return nodes_ != nullptr ? nodes_->list(link().credentials) : std::vector<NodeAddress>();
+}
+
+void Uplink::choose() { peers_.know(trusted_key(), usable_nodes()); }
+
 bool Uplink::has_replaced_credentials() const {
-  return credentials_ && mark_of(*credentials_) == replaced_credentials_;
+  return credentials_ && nodes_ != nullptr &&
+         mark_of(*credentials_) == nodes_->replaced_credentials();
 }
 
 void Uplink::pass_over() {
@@ -148,11 +153,8 @@ bool Uplink::close_socket() {
 }
 
 bool Uplink::update(Timestamp now, bool is_welcome) {
-  if (is_welcome) {
-    peers_.on_served();
-  } else {
-    retry(std::chrono::microseconds(now.microseconds()));
-  }
+  if (is_welcome) peers_.on_served();
+  if (look_for_credentials(now, is_welcome)) return true;
   if (!credentials_) return false;
   if (socket_) note_events();
   const PeerChoice::Step step = peers_.next(now);
@@ -182,20 +184,23 @@ void Uplink::note_events() {
   }
 }
 
-void Uplink::retry(std::chrono::microseconds now) {
-  if (now - looked_at_ < look_interval) return;
-  looked_at_ = now;
+bool Uplink::look_for_credentials(Timestamp now, bool is_welcome) {
+  const std::chrono::microseconds moment(now.microseconds());
+  if (moment - looked_at_ < (is_welcome ? look_interval_welcome : look_interval)) return false;
+  looked_at_ = moment;
   std::optional<Credentials> found = source_();
-  const bool is_other = found && found != credentials_;
-  if (is_other) {
+  const bool is_changed = found && found != credentials_;
+  if (is_changed) {
     credentials_ = std::move(found);
-    choose();
+    peers_.begin_again(trusted_key(), usable_nodes(), now);
   }
   // A connection to a host that vanished may stay silent for 15 minutes, and ZeroMQ never retries
   // after a refused or broken handshake.
-  if (!is_other && (has_others() || now - last_heard_at_ < patience)) return;
-  last_heard_at_ = now;
+  const bool is_silent = !is_welcome && !has_others() && moment - last_heard_at_ >= patience;
+  if (!is_changed && !is_silent) return false;
+  last_heard_at_ = moment;
   connect();
+  return is_changed;
 }
 
 Uplink::~Uplink() = default;

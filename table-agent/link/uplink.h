@@ -45,14 +45,16 @@ class Uplink {
   Uplink& operator=(const Uplink&) = delete;
 
   // To be called in every turn of the agent's loop. Turns to another controller if it is time to.
-  // While the table is not welcome, connects with changed credentials, and connects to a lone
-  // controller again if nothing was received for some seconds; it looks for both at most twice a
-  // second. True: the agent starts over, with a Hello to the controller that is now connected.
+  // Looks for changed credentials, and connects with them: every two seconds, and twice a second
+  // while the table is not welcome. Then it also connects to a lone controller again if nothing was
+  // received for some seconds. True: the agent starts over, with a Hello to the controller that is
+  // now connected.
   [[nodiscard]] bool update(Timestamp now, bool is_welcome);
   // When update() will do something, if nothing happens before; nullopt: nothing is planned.
   [[nodiscard]] std::optional<Timestamp> wakes_at(Timestamp now) const;
 
-  // The nodes that a controller named, and the refusal of a standby (table_agent.h).
+  // The nodes that a controller named, and the refusal of a standby (table_agent.h). They must
+  // outlive this, or the next call.
   void know(const KnownNodes& nodes);
   void on_refused(const std::string& writer, Timestamp now) { peers_.on_refused(writer, now); }
   // It keeps the table waiting for people.
@@ -99,7 +101,9 @@ class Uplink {
  private:
   struct Socket;
 
-  void retry(std::chrono::microseconds now);
+  bool look_for_credentials(Timestamp now, bool is_welcome);
+  [[nodiscard]] std::string trusted_key() const;
+  [[nodiscard]] std::vector<NodeAddress> usable_nodes() const;
   void choose();
   void connect();
   // Closes the socket in the background. False: a name is still looked up for this or another one.
@@ -107,8 +111,7 @@ class Uplink {
   void note_events();
 
   PeerChoice peers_;
-  std::vector<NodeAddress> nodes_;
-  std::string replaced_credentials_;  // as in KnownNodes
+  const KnownNodes* nodes_ = nullptr;  // null: none
   const Source source_;
   std::optional<Credentials> credentials_;  // of the socket
   std::string connected_key_;               // the controller's, of the socket

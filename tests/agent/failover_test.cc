@@ -19,6 +19,7 @@
 
 #include "proto/host/credentials.h"
 #include "proto/host/file_descriptor.h"
+#include "proto/host/uptime.h"
 #include "table-agent/link/node_fault.h"
 #include "table-agent/live_driver.h"
 #include "table-agent/round/script_driver.h"
@@ -413,6 +414,58 @@ TEST_CASE("the dealer's panel says what becomes of the connection") {
               "looking for a controller; the one in this table's key file is revoked",
               "controller b"});
   }
+}
+
+// The thief of a key named only himself.
+TEST_CASE("new credentials free a table that a stolen key has captured") {
+  House house{.writer = "b"}, other{.writer = "thief"};
+  const Node a("a", house), b("b", house), thief("thief", other);
+  house.nodes = {a.address(), b.address()};
+  Table at{a.address().key};
+  const std::string old = mark_of({"table", "C4-01", make_key_pair(), make_key_pair().public_key});
+  KnownNodes(at.outbox).replace({thief.address()}, {old, thief.address().key});
+  at.play({a.address().endpoint}, 1, 2);
+  check_journal(house, 2);
+  CHECK(other.messages.empty());
+  CHECK(at.told == std::vector{connected_line(b)});
+  CHECK(KnownNodes(at.outbox).list() == house.nodes);
+}
+
+TEST_CASE("a table that is welcome looks for new credentials, and turns to their controller") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  const auto made = [](const KeyPair& controller) {
+    return Credentials{"table", table.text(), make_key_pair(), controller.public_key};
+  };
+  const KeyPair a = make_key_pair(), b = make_key_pair(), thief = make_key_pair();
+  const std::string place_of_b = "ipc:///nonexistent/b";
+  Credentials present = made(a);
+  known.replace({{"thief", thief.public_key, nobody}}, {mark_of(present), thief.public_key});
+  int looks = 0;
+  const auto source = [&] {
+    ++looks;
+    return std::optional(present);
+  };
+  Uplink uplink(PeerChoice({nobody}, 100'000), source, known);
+  const std::int64_t start_us = uptime().count();
+  const auto after_ms = [&](std::int64_t milliseconds) {
+    return Timestamp::from_microseconds(start_us + milliseconds * 1'000);
+  };
+  CHECK(uplink.controller().key == thief.public_key);
+  for (std::int64_t now = 0; now < 10'000; now += 50) (void)uplink.update(after_ms(now), true);
+  CHECK(looks <= 1 + 5);
+  CHECK(uplink.controller().key == thief.public_key);
+
+  present = made(a);
+  CHECK(uplink.update(after_ms(12'000), true));
+  CHECK(uplink.controller() == NodeAddress{"", a.public_key, nobody});
+  CHECK(uplink.link() == KnownNodes::Link{mark_of(present), a.public_key});
+  // It is a standby.
+  known.hear({{"a", a.public_key, nobody}, {"b", b.public_key, place_of_b}}, uplink.link());
+  uplink.know(known);
+  uplink.on_refused(place_of_b, after_ms(12'100));
+  CHECK(uplink.update(after_ms(12'200), false));
+  CHECK(uplink.controller() == NodeAddress{"b", b.public_key, place_of_b});
 }
 
 TEST_CASE("a forged node is a fault if the table knows no other one") {

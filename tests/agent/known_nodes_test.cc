@@ -1,8 +1,10 @@
 #include "table-agent/link/known_nodes.h"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "meters/values/enrolment.h"
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
 #include "tests/support/keys.h"
@@ -107,6 +109,115 @@ TEST_CASE("a list replaces the controller's key in the credentials under which i
   }
 }
 
+// A standby that is behind, or that somebody keeps from the writer, names a node that was replaced.
+TEST_CASE("a key that a list dropped comes back from no standby") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  const NodeAddress stolen = node("b"), replaced{"b", key_of("new"), stolen.endpoint};
+  known.replace({node("a"), stolen}, through("a"));
+  known.replace({node("a"), replaced}, through("a"));
+  for (int start = 0; start < 2; ++start) {
+    KnownNodes now(outbox);
+    CHECK_FALSE(now.hear({node("a"), stolen}, through("a")));
+    CHECK_FALSE(now.hear({node("given")}, through("a")));  // of the credentials
+    CHECK((now.list() == Nodes{node("a"), replaced}));
+    // A node that the house has got since, under the name of one that it had.
+    const NodeAddress next{"a", key_of("next"), "tcp://next:6057"};
+    CHECK(now.hear({next, stolen}, through("a")));
+    CHECK((now.list() == Nodes{next, node("a"), replaced}));
+    known.replace({replaced}, through("new"));
+    known.replace({node("a"), replaced}, through("a"));
+  }
+  SUBCASE("the writer names it again") {
+    known.replace({node("a"), stolen}, through("a"));
+    known.replace({node("a")}, through("a"));
+    CHECK_FALSE(known.hear({stolen}, through("a")));
+    known.replace({node("a"), stolen}, through("a"));
+    known.hear({{"c", stolen.key, "tcp://c:6057"}}, through("a"));
+    CHECK(known.list().front().endpoint == "tcp://c:6057");
+  }
+  SUBCASE("new credentials have it") {
+    const std::string of_b = mark_of(credentials_from("b"));
+    CHECK_FALSE(known.hear({stolen}, through("a", mark_of(credentials_from("c")))));
+    CHECK(known.hear({stolen}, through("b", of_b)));
+    CHECK(known.list(of_b) == Nodes{stolen});
+    known.replace({node("a"), replaced}, through("a", of_b));
+    CHECK_FALSE(KnownNodes(outbox).hear({stolen}, through("a", of_b)));
+  }
+  SUBCASE("a house without nodes keeps it out as well") {
+    known.replace({}, through("a"));
+    known.replace({}, through("other"));
+    CHECK_FALSE(KnownNodes(outbox).hear({stolen}, through("a")));
+  }
+}
+
+TEST_CASE("the last keys that lists dropped are kept") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  const auto number = [](std::size_t at) { return node("n" + std::to_string(at)); };
+  for (std::size_t at = 0; at <= KnownNodes::dropped_max + 1; ++at) {
+    known.replace({number(at)});
+    CHECK(outbox.place(KnownNodes::place).size() < 2'000);
+  }
+  KnownNodes next(outbox);
+  CHECK(next.hear({number(0)}));
+  for (std::size_t at = 1; at <= KnownNodes::dropped_max; ++at) {
+    CAPTURE(at);
+    next.hear({number(at)});
+    CHECK((next.list() == Nodes{number(KnownNodes::dropped_max + 1)}));
+  }
+}
+
+TEST_CASE("an older agent reads the nodes of the stored list alone") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  known.replace({node("a"), node("b")}, through("a"));
+  known.replace({node("a")}, through("a"));
+  std::istringstream words(outbox.place(KnownNodes::place));
+  Nodes nodes;
+  for (NodeAddress line; words >> line.name >> line.key >> line.endpoint;) {
+    if (is_well_formed_key(line.key)) nodes.push_back(line);
+  }
+  CHECK(nodes == Nodes{node("a")});
+}
+
+TEST_CASE("new credentials are used without the nodes that were named under the ones before") {
+  MemoryOutbox outbox;
+  KnownNodes known(outbox);
+  // The list has the writer's key, or lacks it: the outbox says in both cases under which.
+  std::string writer = "a";
+  SUBCASE("with the writer's key") {}
+  SUBCASE("without the writer's key") { writer = "other"; }
+  known.replace({node("a"), node("thief")}, through(writer));
+  known.hear({node("b")}, through("a"));
+  CHECK((known.list(given) == Nodes{node("b"), node("a"), node("thief")}));
+  const std::string next = mark_of(credentials_from("c"));
+  CHECK(known.list(next).empty());
+  CHECK(KnownNodes(outbox).list(next).empty());
+  CHECK(known.replaced_credentials() != next);
+  // Their controller is a standby, and shows the way.
+  CHECK(known.hear({node("c"), {"a", key_of("a"), ""}}, through("c", next)));
+  CHECK((known.list(next) == Nodes{node("c"), {"a", key_of("a"), ""}}));
+  CHECK((KnownNodes(outbox).list(given) == Nodes{node("a"), node("thief")}));
+  known.replace({node("c"), {"a", key_of("a"), ""}}, through("a", next));
+  CHECK((KnownNodes(outbox).list(next) == Nodes{node("c"), {"a", key_of("a"), ""}}));
+  CHECK_FALSE(KnownNodes(outbox).hear({node("thief")}, through("a", next)));
+}
+
+TEST_CASE("a list of an older agent names the credentials only if it replaces their key") {
+  const std::string nodes = "a " + key_of("a") + " tcp://a:6057\n";
+  MemoryOutbox outbox;
+  outbox.append({}, {KnownNodes::place, "credentials " + given + " -\n" + nodes});
+  KnownNodes known(outbox);
+  const std::string next = mark_of(credentials_from("next"));
+  CHECK(known.replaced_credentials() == given);
+  CHECK(known.list(given) == Nodes{node("a")});
+  CHECK(known.list(next).empty());
+  CHECK_FALSE(known.hear({node("given")}, through("a")));
+  outbox.append({}, {KnownNodes::place, nodes});
+  CHECK(KnownNodes(outbox).list(next) == Nodes{node("a")});
+}
+
 TEST_CASE("a list that release 0.3.0 stored replaces no key until the next one comes") {
   MemoryOutbox outbox;
   outbox.append({}, {KnownNodes::place, "a " + key_of("a") + " tcp://a:6057\n"});
@@ -194,14 +305,17 @@ TEST_CASE("what is no node is left out, and no list is longer than the house may
 
 TEST_CASE("a damaged list in the outbox is read as far as it is one") {
   const std::string good = "a " + key_of("a") + " tcp://a:6057\n";
-  for (const auto& [stored, count] :
-       std::vector<std::pair<std::string, std::size_t>>{{"", 0},
-                                                        {good, 1},
-                                                        {good + good, 1},
-                                                        {good + "b " + key_of("b"), 1},
-                                                        {std::string("\0\xff\n \n", 5), 0},
-                                                        {std::string(100'000, 'x'), 0},
-                                                        {good + "b key tcp://b:6057\n", 1}}) {
+  for (const auto& [stored, count] : std::vector<std::pair<std::string, std::size_t>>{
+           {"", 0},
+           {good, 1},
+           {good + good, 1},
+           {good + "b " + key_of("b"), 1},
+           {std::string("\0\xff\n \n", 5), 0},
+           {std::string(100'000, 'x'), 0},
+           {good + "b key tcp://b:6057\n", 1},
+           {"dropped - " + key_of("a") + "\n" + good, 1},
+           {"dropped - key\ngiven key -\n" + good, 1},
+           {"dropped " + key_of("d") + " -\n", 1}}) {
     MemoryOutbox outbox;
     outbox.append({}, {KnownNodes::place, stored});
     CHECK(KnownNodes(outbox).list().size() == count);

@@ -11,6 +11,7 @@
 
 #include "proto/host/fault.h"
 #include "table-agent/link/lmdb_outbox.h"
+#include "table-agent/link/node_fault.h"
 #include "table-agent/link/table_agent.h"
 #include "tests/support/keys.h"
 #include "tests/support/memory_outbox.h"
@@ -185,7 +186,7 @@ TEST_CASE_TEMPLATE("messages after a number become unacknowledged again, and the
   other.outbox().go_on_after(MessageNumber(5));
   other.outbox().append(messages(6, 8), {"p", "q"});
   other.outbox().acknowledge(MessageNumber(8), head(9), {}, {});
-  CHECK_THROWS_AS(other.outbox().requeue_behind(MessageNumber(4), head(3), {head(4)}), Fault);
+  CHECK_THROWS_AS(other.outbox().requeue_behind(MessageNumber(4), head(3), {head(4)}), NodeFault);
   other.reopen();
   CHECK(other.outbox().unacknowledged().empty());
   CHECK(other.outbox().witness() == head(9));

@@ -371,7 +371,7 @@ TEST_CASE("a table connects as soon as its credentials arrive") {
   CHECK_FALSE(uplink.send("hello"));
   Session session(at.setup(uplink, play, counter.endpoint()));
   CHECK(session.run() == 1);
-  CHECK(looks == 3);
+  CHECK(looks >= 3);
 }
 
 // ZeroMQ itself would never try again.

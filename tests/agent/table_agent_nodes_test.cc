@@ -175,10 +175,12 @@ TEST_CASE("a node that the table cannot follow changes nothing and keeps no tabl
   SUBCASE("it welcomes the table, and then acknowledges with an older head") {
     const std::string older = acknowledgements({{2, 4}}, head(4));
     CHECK_THROWS_AS(at.agent.receive(older, at_ms(2'103)), NodeFault);
+    CHECK_FALSE(at.agent.lockout(at_ms(2'103)).is_open());
   }
   SUBCASE("it welcomes the table, and then takes no message") {
     const std::string none = acknowledgements({{2, 7}, {3, 0, Refusal::key_unknown}}, head(7));
     CHECK_THROWS_AS(at.agent.receive(none, at_ms(2'103)), NodeFault);
+    CHECK_FALSE(at.agent.lockout(at_ms(2'103)).is_open());
   }
   CHECK(at.outbox.witness() == head(6));
   CHECK(at.outbox.unacknowledged().size() == 1);
@@ -188,6 +190,51 @@ TEST_CASE("a node that the table cannot follow changes nothing and keeps no tabl
   CHECK(numbers_of(at.agent.to_send(at_ms(2'202))) == Numbers{2});
   CHECK(at.agent.receive(acknowledgements({{2, 8}}, head(8)), at_ms(2'203)).answered.size() == 1);
   CHECK(at.agent.lockout(at_ms(2'203)).is_open());
+}
+
+// Each Welcome is good, and no message is taken.
+TEST_CASE("nodes that welcome the table and take no message do not keep it open") {
+  Welcomed at;
+  at.submit("r1");
+  const std::vector<std::string> faults{
+      acknowledgements({{1, 0, Refusal::key_unknown}}, head(1)),  // no waiting cures it
+      acknowledgements({{1, 1}}, head(1, 1)),                     // another journal
+      acknowledgements({{1, 2, Refusal::none, 7}}, head(2))};     // another agent's message
+  std::uint64_t hello = 1;
+  std::int64_t now = 1;
+  for (; now < 2'500; now += 200) {
+    CAPTURE(now);
+    at.agent.start_over();
+    REQUIRE(at.agent.to_send(at_ms(now)).size() == 1);
+    at.agent.receive(welcome(0, head(1), ++hello), at_ms(now + 1));
+    CHECK(numbers_of(at.agent.to_send(at_ms(now + 2))) == Numbers{1});
+    const std::string& none = faults[hello % faults.size()];
+    CHECK_THROWS_AS(at.agent.receive(none, at_ms(now + 3)), NodeFault);
+    CHECK_FALSE(at.agent.lockout(at_ms(now + 3)).is_open());
+    CHECK_FALSE(at.agent.may_submit(LockRound{RoundId("r2"), {}, {}, Badge()}, at_ms(now + 3)));
+  }
+  CHECK(at.outbox.unacknowledged().size() == 1);
+  // A Welcome alone opens it no more.
+  at.agent.start_over();
+  REQUIRE(at.agent.to_send(at_ms(now)).size() == 1);
+  at.agent.receive(welcome(0, head(1), ++hello), at_ms(now + 1));
+  CHECK(at.agent.lockout(at_ms(now + 1)).cause == Lockout::Cause::catching_up);
+  CHECK(numbers_of(at.agent.to_send(at_ms(now + 2))) == Numbers{1});
+  at.agent.receive(acknowledgements({{1, 2}}, head(2)), at_ms(now + 3));
+  CHECK(at.agent.lockout(at_ms(now + 3)).is_open());
+}
+
+TEST_CASE("a node that answers everything but the Hello keeps no table open") {
+  Welcomed at;
+  for (std::int64_t now = 100; now < 2'000; now += 100) {
+    at.agent.start_over();
+    REQUIRE(at.agent.to_send(at_ms(now)).size() == 1);
+    at.agent.receive(encode(ToTable(HeartbeatAnswer{table, {}, false})), at_ms(now));
+    at.agent.receive(acknowledgements({}, head(1)), at_ms(now));
+    at.agent.receive(encode(ToTable(TableSignedIn{})), at_ms(now));
+  }
+  CHECK(at.agent.lockout(at_ms(2'000)).is_open());
+  CHECK(at.agent.lockout(at_ms(2'001)).cause == Lockout::Cause::no_controller);
 }
 
 TEST_CASE("a node that lets the table wait for people says so") {

@@ -6,6 +6,7 @@
 
 #include "meters/values/limits.h"
 #include "proto/host/fault.h"
+#include "table-agent/link/node_fault.h"
 #include "table-agent/link/table_agent.h"
 #include "tests/support/memory_outbox.h"
 #include "tests/support/welcomed_table.h"
@@ -210,6 +211,27 @@ TEST_CASE("a Welcome that explains no restoration is a loss") {
   Welcome told = restored(3, later, history);
   told.again_after = head(4);  // it says nothing about the entries before those that the table saw
   CHECK_THROWS_AS(ahead.agent.receive(bytes_of(told), at_ms(101)), Fault);
+}
+
+// Another node may have the right one.
+TEST_CASE("a wrong restore at one node is that node's fault, and changes nothing") {
+  MemoryOutbox outbox;
+  outbox.go_on_after(MessageNumber(5));  // the messages before are in a lost outbox
+  outbox.append({{MessageNumber(6), "m6"}, {MessageNumber(7), "m7"}}, somewhere);
+  outbox.acknowledge(MessageNumber(6), head(4), {}, {});
+  TableAgent agent(table, outbox, {interval_us});
+  REQUIRE_EQ(agent.to_send(at_ms(0)).size(), 1);
+  Welcome told = restored(6, later, history);
+  told.again_after = end;
+  SUBCASE("it lacks messages that this outbox does not keep") {
+    told.last_number = MessageNumber(4);
+  }
+  SUBCASE("its journal ends before the entry at which it continues") { told.head = head(1); }
+  CHECK_THROWS_AS(agent.receive(bytes_of(told), at_ms(1)), NodeFault);
+  CHECK_EQ(outbox.unacknowledged().size(), 1);
+  CHECK((outbox.witness() == head(4)));
+  CHECK(outbox.history().empty());
+  CHECK_FALSE(agent.is_welcome());
 }
 
 TEST_CASE("a table that saw nothing of the lost entries only learns of the restoration") {

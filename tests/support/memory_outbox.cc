@@ -5,6 +5,7 @@
 
 #include "meters/values/invariant.h"
 #include "proto/host/fault.h"
+#include "table-agent/link/node_fault.h"
 
 namespace linkmeter {
 
@@ -111,7 +112,7 @@ std::uint64_t MemoryOutbox::requeue_behind(MessageNumber last, const Head& head,
       std::count_if(kept.begin(), kept.end(),
                     [last](const KeptMessage& one) { return one.message.number > last; }));
   if (last.value() + count < open) {
-    throw Fault("outbox: it does not keep all of them any more");
+    throw NodeFault("outbox: it does not keep all of them any more", lacks_rounds);
   }
   store([&](Contents& contents) {
     for (; !contents.kept.empty() && contents.kept.back().message.number > last;) {
