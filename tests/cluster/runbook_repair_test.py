@@ -15,7 +15,7 @@ class RunbookRepairTest(runbook_test.Runbook):
         key = "sha256sum <$D/keys/controller.credentials"
         old_key = b.check(key)
         self.lose_b()
-        self.follow("5. Replace a dead node")
+        self.follow("5. Replace a dead node", PRINTED)
         self.add_b()
         self.assertNotEqual(old_key, b.check(key))
 
