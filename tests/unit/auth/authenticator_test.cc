@@ -73,7 +73,7 @@ TEST_CASE("a standby takes requests in turns and verifies no PIN that nobody nee
   Authenticator session({&many, &few});
   std::vector<std::string> order;
   const auto nobody = [](const OperatorRequest&) { return false; };
-  while (const auto request = session.take(state, now, nobody)) {
+  while (const auto request = session.take(state, at_start, nobody)) {
     order.push_back(request->peer);
     CHECK_FALSE(request->is_good);
     CHECK_FALSE(session.is_busy());

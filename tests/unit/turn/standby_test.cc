@@ -353,6 +353,11 @@ TEST_CASE("a served table says Hello again when the nodes have changed, and only
   CHECK((greet() == both_nodes));
   house.controller().set_nodes(both_nodes);
   CHECK_FALSE(is_asked());
+  // One that goes and comes back keeps no table busy.
+  std::vector<NodeAddress> one_is_away = both_nodes;
+  one_is_away[1].endpoint.clear();
+  house.controller().set_nodes(one_is_away);
+  CHECK_FALSE(is_asked());
   house.controller().set_nodes({both_nodes[0]});
   CHECK(is_asked());
   CHECK((greet() == std::vector{both_nodes[0]}));
