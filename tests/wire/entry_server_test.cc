@@ -266,7 +266,7 @@ TEST_CASE("the next node is asked when one is away, or does not have all") {
   late.add(20);  // the same entries
   const EntryServer has_all(house.a, anywhere, house.journal, house.enrolments, no_files);
   const EntryServer has_some(house.a, anywhere, late.journal, house.enrolments, no_files);
-  EntryClient client(house.b, {milliseconds(300), 1'000, 2});
+  EntryClient client(house.b, {milliseconds(1'000), 1'000, 2});
   const EntryClient::Source away{"c", "tcp://127.0.0.1:1", make_key_pair().public_key};
   const EntryClient::Source wrong{"d", "nowhere", house.a.public_key};
   client.begin(
