@@ -11,39 +11,30 @@ same one, and its confirmation by another one.
 """
 
 import json
-import threading
+
+from player import Player
 
 BY, CONFIRMS = "FM-1", "TGM-1"
 PAUSE_S = 0.25  # between two commands
 
 
-class PersonClient(threading.Thread):
+class PersonClient(Player):
     def __init__(self, history, house, table):
-        super().__init__(name="people", daemon=True)
+        super().__init__("people")
         self.history, self.house, self.table = history, house, table
         self.pins = {badge: house.floor.own_pin(badge) for badge in (BY, CONFIRMS)}
         self.at = 0  # in the names of nodes: the one that is asked
         self.marks = 0
         self.counts = {}  # by outcome
-        self.failure = None
-        self.ends = threading.Event()
 
-    def finish(self, patience_s=60):
-        self.ends.set()
-        self.join(patience_s)
-        if self.failure is not None:
-            raise self.failure
-        if self.is_alive():
-            raise AssertionError("a person's command has no end")
+    def unfinished(self):
+        return "a command has no end"
 
-    def run(self):
-        try:
-            while not self.ends.wait(PAUSE_S):
-                self._freeze_and_unfreeze()
-                for name in self.house.names:
-                    self._read(name)
-        except Exception as failure:  # told by finish()
-            self.failure = failure
+    def play(self):
+        while not self.ends.wait(PAUSE_S):
+            self._freeze_and_unfreeze()
+            for name in self.house.names:
+                self._read(name)
 
     def _freeze_and_unfreeze(self):
         self.marks += 1

@@ -19,7 +19,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 try:
@@ -27,6 +26,8 @@ try:
 except ModuleNotFoundError:  # Debian's package with another Python
     sys.path.append("/usr/lib/python3/dist-packages")
     import zmq
+
+from player import Player
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CENT = 1_000_000  # in 10^-8 dollar
@@ -74,12 +75,12 @@ class Sent:
         self.operation = None
 
 
-class TableClient(threading.Thread):
+class TableClient(Player):
     def __init__(self, history, table, credentials, endpoint, wager, link, cents, seed,
                  open_max=8, pause_s=0.0):
         """`endpoint`: of the controller whose key is in the credentials. `wager`, `link`, `cents`:
         what it plays. `pause_s`: between rounds."""
-        super().__init__(name=f"table {table}", daemon=True)
+        super().__init__(f"table {table}")
         self.history, self.table, self.link = history, table, link
         self.wager, self.cents = wager, cents
         self.random = random.Random(f"{seed} {table}")
@@ -93,32 +94,23 @@ class TableClient(threading.Thread):
         self.next_round_at = 0.0
         self.witness, self.restorations = None, []
         self.question = 0
-        self.socket = self.failure = None
+        self.socket = None
         self.is_welcome = False
         self.acknowledged = 0
-        self.ends = threading.Event()
 
     # --- from outside ---
 
-    def finish(self, patience_s=60):
-        """Ends the play and waits until every message is acknowledged."""
-        self.ends.set()
-        self.join(patience_s)
-        if self.failure is not None:
-            raise self.failure
-        if self.is_alive():
-            raise AssertionError(f"{self.table}: {len(self.outbox)} messages without an answer")
+    def unfinished(self):
+        return f"{len(self.outbox)} messages without an answer"
 
-    def run(self):
-        try:
-            self.context = zmq.Context()
-            self._connect()
-            while not self.ends.is_set() or self.outbox or self.round is not None:
-                self._step()
-            self._leave("the end")
-            self.context.term()
-        except Exception as failure:  # told by finish()
-            self.failure = failure
+    def play(self):
+        """Until every message is acknowledged."""
+        self.context = zmq.Context()
+        self._connect()
+        while not self.ends.is_set() or self.outbox or self.round is not None:
+            self._step()
+        self._leave("the end")
+        self.context.term()
 
     # --- the play ---
 

@@ -27,6 +27,7 @@
 #include "tests/support/gate.h"
 #include "tests/support/memory_journal.h"
 #include "tests/support/scoped_directory.h"
+#include "tests/support/stop_signal.h"
 
 namespace linkmeter::event_loop_test {
 namespace {
@@ -70,28 +71,6 @@ class Recorder final : public Service {
  private:
   std::string name_;
   std::vector<std::string>& calls_;
-};
-
-// The stop signal, blocked from before any thread, and not left to later tests.
-class OwnSignal {
- public:
-  OwnSignal() = default;
-  OwnSignal(const OwnSignal&) = delete;
-  OwnSignal& operator=(const OwnSignal&) = delete;
-  ~OwnSignal() {
-    sigset_t signals{};
-    ::sigemptyset(&signals);
-    ::sigaddset(&signals, SIGINT);
-    ::sigaddset(&signals, SIGTERM);
-    const timespec none{};
-    while (::sigtimedwait(&signals, nullptr, &none) > 0) {
-    }
-    ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-  }
-  [[nodiscard]] const ShutdownSignal& signal() const { return signal_; }
-
- private:
-  ShutdownSignal signal_;
 };
 
 // A journal in memory that is durable when the test says so.
@@ -155,7 +134,7 @@ class HeldJournal final : public Journal {
 
 // All parts of a loop, over a journal in memory whose floor was opened two days ago.
 struct World {
-  OwnSignal stop;
+  StopSignal stop;
   ScopedDirectory folder;
   ActingHouse floor{two_days_ago()};
   HeldJournal journal;

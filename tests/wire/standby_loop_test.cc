@@ -29,6 +29,7 @@
 #include "tests/support/mixed_floor.h"
 #include "tests/support/model_etcd.h"
 #include "tests/support/scoped_directory.h"
+#include "tests/support/stop_signal.h"
 
 namespace linkmeter::standby_loop_test {
 namespace {
@@ -60,28 +61,6 @@ class Observer final : public Service {
     for (const Controller::Refused& one : done.turn.refused) refused.push_back(one.refusal);
   }
   void serve(Moment /*now*/) override { each_round(); }
-};
-
-// The stop signal, blocked from before any thread, and not left to later tests.
-class StopSignal {
- public:
-  StopSignal() = default;
-  StopSignal(const StopSignal&) = delete;
-  StopSignal& operator=(const StopSignal&) = delete;
-  ~StopSignal() {
-    sigset_t signals{};
-    ::sigemptyset(&signals);
-    ::sigaddset(&signals, SIGINT);
-    ::sigaddset(&signals, SIGTERM);
-    const timespec none{};
-    while (::sigtimedwait(&signals, nullptr, &none) > 0) {
-    }
-    ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-  }
-  [[nodiscard]] const ShutdownSignal& signal() const { return signal_; }
-
- private:
-  ShutdownSignal signal_;
 };
 
 // Node b of a house with the nodes a and b; a was the writer and is gone.
@@ -194,7 +173,7 @@ struct Leaver {
 
 }  // namespace
 
-TEST_CASE("a standby becomes the writer when there is none") {
+TEST_CASE("a standby takes over when no node holds the writer's key") {
   World world;
   world.begin();
   const auto won = world.run();
